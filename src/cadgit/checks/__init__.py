@@ -1,0 +1,1 @@
+"""Judgement: the registry of checks, and the gate that every result must pass."""

@@ -1,0 +1,1 @@
+"""History: the only package that imports pygit2."""

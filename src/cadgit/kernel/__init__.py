@@ -1,0 +1,1 @@
+"""Processes: asking for work (`client`, `jobs`) and doing it (`server` and what it imports)."""

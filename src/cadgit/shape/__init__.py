@@ -1,0 +1,1 @@
+"""Geometry: questions asked of a BREP. Imported by the kernel's processes only."""
