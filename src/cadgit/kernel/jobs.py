@@ -1,0 +1,153 @@
+"""What is asked of the kernel, and what it answers: frozen dataclasses, the only things on its socket."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ..records import (
+    CheckResult,
+    Environment,
+    Failure,
+    Geometry,
+    ManifestNode,
+    Output,
+    Override,
+    SourceFile,
+    StepHeader,
+    WrittenFile,
+)
+
+ExportFormat = Literal["step", "brep", "stl", "3mf", "glb"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one run may use: seconds of the model itself, bytes of memory, of written files and of output kept."""
+
+    seconds: float = 60.0
+    memory: int = 4 << 30
+    scratch: int = 1 << 30
+    output: int = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Execute:
+    """Run a candidate's closure in a sandboxed child.
+
+    Attributes:
+        files, entry, roots, module: as in `records.Closure`.
+        object: name of the top-level object to take, or empty.
+        parameters: overrides that were checked against the source.
+        hidden: absolute directories of the user's repository, invisible to the run.
+        strict: refuse to run when a sandbox layer is missing.
+        hash_seed: PYTHONHASHSEED of a cold interpreter; a fork has its parent's, 0.
+    """
+
+    files: tuple[SourceFile, ...]
+    entry: str
+    roots: tuple[str, ...] = ("",)
+    module: str = ""
+    object: str = ""
+    parameters: tuple[Override, ...] = ()
+    hidden: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    strict: bool = False
+    hash_seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """How a run ended. `failure` is None exactly when there is geometry: `brep` and `manifest`."""
+
+    environment: Environment
+    output: Output
+    failure: Failure | None = None
+    brep: bytes = b""
+    manifest: ManifestNode | None = None
+    chosen_by: str = ""
+    left_out: tuple[str, ...] = ()
+    files_written: tuple[WrittenFile, ...] = ()
+    warnings: tuple[str, ...] = ()
+    seconds_model: float = 0.0
+    seconds_import: float = 0.0
+    mode: Literal["warm", "cold"] = "warm"
+    sandbox: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Summarise:
+    """Measure a result."""
+
+    brep: bytes
+    manifest: ManifestNode | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The measures, and what the measuring wants to be said."""
+
+    geometry: Geometry
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Judge a result: the gate on the result, the STEP file, the gate on the re-imported file, the comparison.
+
+    Attributes:
+        header: goes into the STEP file.
+        deep: run the deep checks too.
+        budget, deep_budget: seconds for one check, for one deep check.
+        only: names of the checks to run; empty for all.
+    """
+
+    brep: bytes
+    manifest: ManifestNode | None
+    header: StepHeader
+    deep: bool = False
+    budget: float = 30.0
+    deep_budget: float = 120.0
+    only: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """All results in order, and the STEP file that was judged (empty when it could not be written)."""
+
+    checks: tuple[CheckResult, ...]
+    step: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Are these two results the same geometry (see *Identity* in the docs)?"""
+
+    first: bytes
+    second: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Write a result in a file format."""
+
+    brep: bytes
+    manifest: ManifestNode | None
+    header: StepHeader
+    format: ExportFormat
+    budget: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The file's bytes."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class InspectionFailed:
+    """The inspector could not answer: it crashed, ran out of its budget, or the shape is beyond it."""
+
+    message: str
+    reason: Literal["crash", "time", "error"] = "error"

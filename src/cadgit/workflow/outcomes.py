@@ -1,0 +1,205 @@
+"""What each operation returns, and how it reports on the way. `--json` prints these through `codec.to_plain`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..records import Candidate, CheckResult, Compared, Environment, Geometry, Promotion, RunRecord, Verdict, Version
+
+
+class Progress(Protocol):
+    """How an operation tells a face what it is doing; every method returns at once."""
+
+    def stage(self, text: str) -> None:
+        """A new stage begins (``"starting the kernel"``, ``"running bracket"``)."""
+
+    def check(self, result: CheckResult) -> None:
+        """A check ended."""
+
+    def notice(self, text: str) -> None:
+        """Something that the user should know and that is no part of the result."""
+
+    def summary(self, outcome: RunOutcome) -> None:
+        """A run inside another operation ended (verify and promote run what never ran)."""
+
+
+class Silent:
+    """A `Progress` that says nothing."""
+
+    def stage(self, text: str) -> None: ...
+
+    def check(self, result: CheckResult) -> None: ...
+
+    def notice(self, text: str) -> None: ...
+
+    def summary(self, outcome: RunOutcome) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """`cadgit run`: the candidate and its run record.
+
+    `new`: the bytes made a new candidate. `reused`: nothing was executed, the record is an earlier one.
+    `compared`: with ``--force``, this run against the one before. `last_good`: the version that still stands.
+    """
+
+    candidate: Candidate
+    record: RunRecord
+    new: bool
+    reused: bool
+    seconds_total: float
+    compared: Compared | None = None
+    last_good: Version | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyOutcome:
+    """`cadgit verify`: the verdict for a candidate. `reused`: it was judged before, with the same geometry."""
+
+    candidate: Candidate
+    record: RunRecord
+    verdict: Verdict
+    reused: bool
+    seconds_total: float
+
+
+@dataclass(frozen=True, slots=True)
+class PromoteOutcome:
+    """`cadgit promote`: the version. `already`: it was promoted before, nothing was done."""
+
+    candidate: Candidate
+    version: Version
+    promotion: Promotion
+    already: bool
+    seconds_total: float
+
+
+@dataclass(frozen=True, slots=True)
+class PartStatus:
+    """One part in `cadgit status`.
+
+    `state` is where the bytes in the working tree stand: ``missing`` (no entry file), ``unreadable``, ``new`` (never
+    run), ``failed``, ``done`` (ran, not judged), ``verified``, ``rejected`` or ``promoted``.
+    """
+
+    part: str
+    entry: str
+    state: str
+    candidate: Candidate | None = None
+    candidates: int = 0
+    latest: Version | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusOutcome:
+    """`cadgit status`."""
+
+    root: str
+    parts: tuple[PartStatus, ...]
+    kernel: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One candidate in `cadgit log`; the changes are against the candidate before it that has geometry.
+
+    `outcome` is ``pass``, ``warn``, ``fail``, ``not checked``, ``done`` (not judged), ``failed`` (did not run) or
+    ``not run``. `size_change` is per axis in mm, `volume_change` a fraction (0.05 is 5 % more).
+    """
+
+    candidate: Candidate
+    outcome: str
+    reason: str = ""
+    geometry: Geometry | None = None
+    volume_change: float | None = None
+    size_change: tuple[float, float, float] | None = None
+    versions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogOutcome:
+    """`cadgit log`: newest first."""
+
+    part: str
+    line: str
+    entries: tuple[LogEntry, ...]
+    versions: tuple[Version, ...]
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOutcome:
+    """`cadgit show`: everything known about one candidate."""
+
+    candidate: Candidate
+    files: tuple[tuple[str, int], ...]
+    runs: tuple[RunRecord, ...]
+    verdicts: tuple[Verdict, ...]
+    versions: tuple[Version, ...]
+    promotions: tuple[Promotion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreOutcome:
+    """`cadgit restore`: what was written where, and the candidate that keeps what was overwritten (if anything)."""
+
+    candidate: Candidate
+    written: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    kept: Candidate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoOutcome:
+    """`cadgit undo`: what was taken back (``promotion`` or ``restore``), and what stands now."""
+
+    what: str
+    version: Version | None = None
+    standing: Version | None = None
+    written: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOutcome:
+    """`cadgit export`: the file and its hash; `verified` is false when it did not pass and ``--unverified`` was given."""
+
+    candidate: Candidate
+    path: str
+    format: str
+    sha256: str
+    size: int
+    verified: bool
+    version: Version | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KernelStatus:
+    """`cadgit kernel status`."""
+
+    running: bool
+    pid: int = 0
+    python: str = ""
+    socket: str = ""
+    memory: int = 0
+    idle_seconds: float = 0.0
+    jobs_done: int = 0
+    environment: Environment | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of `cadgit doctor`: what was looked at, how it stands, and how to mend it."""
+
+    name: str
+    status: str
+    detail: str
+    fix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorOutcome:
+    """`cadgit doctor`."""
+
+    findings: tuple[Finding, ...]
