@@ -61,7 +61,10 @@ class Closure:
     @property
     def closure_sha256(self) -> str:
         """SHA-256 of what ``sha256sum`` prints for the files, sorted by path."""
-        lines = (f"{hashlib.sha256(f.data).hexdigest()}  {f.path}\n" for f in sorted(self.files, key=lambda f: f.path))
+        lines = (
+            f"{hashlib.sha256(f.data).hexdigest()}  {f.path}\n"
+            for f in sorted(self.files, key=lambda f: f.path)
+        )
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 

@@ -151,3 +151,17 @@ class InspectionFailed:
 
     message: str
     reason: Literal["crash", "time", "error"] = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class KernelStatus:
+    """`cadgit kernel status`."""
+
+    running: bool
+    pid: int = 0
+    python: str = ""
+    socket: str = ""
+    memory: int = 0
+    idle_seconds: float = 0.0
+    jobs_done: int = 0
+    environment: Environment | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..records import Candidate, CheckResult, Compared, Environment, Geometry, Promotion, RunRecord, Verdict, Version
+from ..records import Candidate, CheckResult, Compared, Geometry, Promotion, RunRecord, Verdict, Version
 
 
 class Progress(Protocol):
@@ -172,20 +172,6 @@ class ExportOutcome:
     size: int
     verified: bool
     version: Version | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class KernelStatus:
-    """`cadgit kernel status`."""
-
-    running: bool
-    pid: int = 0
-    python: str = ""
-    socket: str = ""
-    memory: int = 0
-    idle_seconds: float = 0.0
-    jobs_done: int = 0
-    environment: Environment | None = None
 
 
 @dataclass(frozen=True, slots=True)
