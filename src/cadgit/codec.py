@@ -111,9 +111,7 @@ def _decode_tuple(args: tuple[Any, ...], plain: Any, where: str) -> Any:
         return tuple(_decode(args[0], item, f"{where}[{i}]") for i, item in enumerate(plain))
     if len(plain) != len(args):
         raise CodecError(f"{where}: expected {len(args)} items, got {len(plain)}")
-    return tuple(
-        _decode(arg, item, f"{where}[{i}]") for i, (arg, item) in enumerate(zip(args, plain, strict=True))
-    )
+    return tuple(_decode(arg, item, f"{where}[{i}]") for i, (arg, item) in enumerate(zip(args, plain, strict=True)))
 
 
 # --- TOML -------------------------------------------------------------------------------------------------
@@ -175,7 +173,5 @@ def _inline(value: Any) -> str:
             return "[\n" + "".join(f"  {_inline(item)},\n" for item in value) + "]"
         return "[" + ", ".join(_inline(item) for item in value) + "]"
     if isinstance(value, dict):
-        return (
-            "{ " + ", ".join(f"{_key(k)} = {_inline(v)}" for k, v in value.items()) + " }" if value else "{}"
-        )
+        return "{ " + ", ".join(f"{_key(k)} = {_inline(v)}" for k, v in value.items()) + " }" if value else "{}"
     raise TypeError(f"no TOML for {type(value).__name__}")

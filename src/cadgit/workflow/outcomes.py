@@ -163,7 +163,7 @@ class UndoOutcome:
 
 @dataclass(frozen=True, slots=True)
 class ExportOutcome:
-    """`cadgit export`: the file and its hash; `verified` is false when it did not pass and ``--unverified`` was given."""
+    """`cadgit export`: the file and its hash; `verified` is false where only ``--unverified`` let it through."""
 
     candidate: Candidate
     path: str
