@@ -231,7 +231,10 @@ class Environment:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """One execution of a candidate; a record of the note `refs/notes/cadgit/run`."""
+    """One execution of a candidate; a record of the note `refs/notes/cadgit/run`.
+
+    `purpose` is ``proof`` for the second run that shows a model to be deterministic; commands show the others.
+    """
 
     outcome: Literal["done", "failed"]
     when: str
@@ -252,6 +255,7 @@ class RunRecord:
     seconds_model: float = 0.0
     seconds_import: float = 0.0
     sandbox: tuple[str, ...] = ()
+    purpose: Literal["run", "proof"] = "run"
 
 
 # --- verdicts ---------------------------------------------------------------------------------------------

@@ -189,3 +189,16 @@ class DoctorOutcome:
     """`cadgit doctor`."""
 
     findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InitOutcome:
+    """`cadgit init`: the configuration file, whether it was ``created``, ``updated`` or ``unchanged``, and the parts.
+
+    `display_ref`: plain `git log` in this repository now shows cadgit's notes.
+    """
+
+    path: str
+    state: str
+    parts: tuple[str, ...]
+    display_ref: bool

@@ -1,0 +1,46 @@
+"""Writing a file whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+
+def write_atomically(path: Path, data: bytes, *, mode: int | None = None, sync: bool = False) -> None:
+    """Put `data` in place of `path`; at no time is there half a file, and on an error the old one stays.
+
+    Args:
+        path: the file; its folder must exist.
+        data: its new bytes.
+        mode: its permissions; None for those of the file that is there, else what the umask gives.
+        sync: wait until the bytes are on the disk before the file takes its name.
+
+    Raises:
+        OSError: as the operating system says it.
+    """
+    if mode is None:
+        mode = file_mode(path)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            if sync:
+                stream.flush()
+                os.fsync(stream.fileno())
+        os.chmod(name, mode)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def file_mode(path: Path) -> int:
+    """Permissions of the file at `path`, or what the umask gives to a new one."""
+    with contextlib.suppress(OSError):
+        return path.stat().st_mode & 0o777
+    umask = os.umask(0o077)
+    os.umask(umask)
+    return 0o666 & ~umask

@@ -1,0 +1,104 @@
+"""log: the candidates of a part with their outcome, its versions, and what changed from one to the next."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from ..errors import RefError
+from ..records import Candidate, Geometry, RunRecord
+from . import targets
+from .outcomes import LogEntry, LogOutcome
+from .run import latest_record
+from .verify import latest_verdict
+from .workspace import Workspace
+
+#: How far back beyond the last entry shown a candidate with geometry is looked for, to state a change.
+LOOK_BACK = 20
+
+
+def log(ws: Workspace, part: str | None = None, *, line: str | None = None, limit: int = 20) -> LogOutcome:
+    """The newest `limit` candidates of a part's line, newest first, and all its versions.
+
+    Args:
+        ws: the workspace.
+        part: a part, its file, or ``part@line``; None for the part changed last.
+        line: the line; None for the part's own.
+        limit: how many candidates.
+
+    Raises:
+        RefError: there is no such part or line.
+    """
+    name, chosen = _part_and_line(ws, part, line)
+    lines = ws.candidates.lines(name)
+    if chosen not in lines:
+        if line is not None or not lines:
+            known = f"its lines are {', '.join(lines)}" if lines else "it has no candidate yet: `cadgit run`"
+            raise RefError(f"{name} has no line {chosen!r}", known)
+        chosen = lines[0]
+    candidates = list(islice(ws.candidates.history(name, chosen), limit + LOOK_BACK))
+    versions = ws.versions.history(name)
+    promoted: dict[str, tuple[int, ...]] = {}
+    for version in versions:
+        promoted[version.candidate] = (*promoted.get(version.candidate, ()), version.number)
+    entries = _entries(ws, candidates, promoted, limit)
+    return LogOutcome(name, chosen, entries, versions, more=len(candidates) > limit)
+
+
+def _part_and_line(ws: Workspace, part: str | None, line: str | None) -> tuple[str, str]:
+    if part is not None and "@" in part:
+        name, _, chosen = part.partition("@")
+        return name, line or chosen
+    if part is not None and part in ws.parts() and targets.existing_path(ws, part) is None:
+        known = targets.named_part(ws, part)
+        return part, line or (targets.line_for(ws, known, None) if known else targets.DEFAULT_LINE)
+    working = targets.working_part(ws, part)
+    return working.name, targets.line_for(ws, working, line)
+
+
+def _entries(
+    ws: Workspace, candidates: list[Candidate], promoted: dict[str, tuple[int, ...]], limit: int
+) -> tuple[LogEntry, ...]:
+    records = [latest_record(ws, candidate) for candidate in candidates]
+    entries = []
+    for index, candidate in enumerate(candidates[:limit]):
+        record = records[index]
+        geometry = record.geometry if record else None
+        before = next((r.geometry for r in records[index + 1 :] if r and r.geometry), None)
+        outcome, reason = _outcome(ws, candidate, record)
+        entries.append(
+            LogEntry(
+                candidate,
+                outcome,
+                reason,
+                geometry,
+                _volume_change(geometry, before),
+                _size_change(geometry, before),
+                promoted.get(candidate.id, ()),
+            )
+        )
+    return tuple(entries)
+
+
+def _outcome(ws: Workspace, candidate: Candidate, record: RunRecord | None) -> tuple[str, str]:
+    if record is None:
+        return "not run", ""
+    if record.failure is not None:
+        return "failed", record.failure.message
+    verdict = latest_verdict(ws, candidate, record)
+    if verdict is None:
+        return "done", ""
+    worst = next((check for check in verdict.checks if check.status == verdict.outcome != "pass"), None)
+    return verdict.outcome, f"{worst.name}: {worst.message}" if worst else ""
+
+
+def _volume_change(now: Geometry | None, before: Geometry | None) -> float | None:
+    if now is None or before is None or not before.volume:
+        return None
+    return now.volume / before.volume - 1
+
+
+def _size_change(now: Geometry | None, before: Geometry | None) -> tuple[float, float, float] | None:
+    if now is None or before is None or now.box is None or before.box is None:
+        return None
+    a, b = now.box.size, before.box.size
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])

@@ -1,0 +1,212 @@
+"""promote: prove what is not proven yet, then make a version: tag, provenance, STEP, in one transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+
+from .. import __version__
+from ..codec import dumps, to_plain
+from ..errors import EnvironmentFailed, Refused
+from ..kernel.jobs import Compare, Export, Exported, InspectionFailed
+from ..records import (
+    PROMOTABLE,
+    Candidate,
+    CheckResult,
+    Compared,
+    ManifestNode,
+    Promotion,
+    RunRecord,
+    Verdict,
+)
+from . import run
+from .outcomes import PromoteOutcome, VerifyOutcome
+from .verify import candidate_for, header_for, judge
+from .workspace import Workspace, now
+
+
+def promote(
+    ws: Workspace, ref: str | None = None, *, message: str = "", accept_unchecked: Sequence[str] = ()
+) -> PromoteOutcome:
+    """Promote a candidate that passes; promoting the one that stands already does nothing and says so.
+
+    Args:
+        ws: the workspace.
+        ref: what to promote; None for the part changed last, as its files are now.
+        message: goes into the tag and the provenance note.
+        accept_unchecked: names of checks that may have run out of time; recorded with the version.
+
+    Raises:
+        Refused: a check failed, a check was not made, or the model is not deterministic. Nothing was changed.
+        ModelFailed: the model does not run.
+        EnvironmentFailed: git, disk or kernel failed.
+    """
+    started = time.monotonic()
+    candidate, _ = candidate_for(ws, ref)
+    standing = ws.versions.latest(candidate.part)
+    if standing is not None and standing.candidate == candidate.id:
+        promotion = ws.versions.promotion(standing)
+        return PromoteOutcome(candidate, standing, promotion, True, time.monotonic() - started)
+    ws.progress.notice(f"promoting {describe(candidate)}")
+    judged = _passing(ws, candidate, accept_unchecked)
+    record, brep, manifest = run.ensure_geometry(ws, candidate)
+    if record.brep_sha256 != judged.verdict.brep_sha256:
+        raise EnvironmentFailed(
+            "the geometry that was judged is not the one at hand", "run the same command again; the cache was changed"
+        )
+    deterministic = _prove_deterministic(ws, candidate, record, brep)
+    step = _step(ws, candidate, record, brep, manifest, judged.verdict)
+    version = ws.versions.promote(
+        candidate,
+        artifacts=_artifacts(candidate, brep, manifest, step),
+        make_promotion=lambda number, previous, blob: _promotion(
+            ws,
+            candidate,
+            record,
+            judged.verdict,
+            brep,
+            step,
+            number,
+            previous,
+            blob,
+            deterministic,
+            message,
+            tuple(accept_unchecked),
+        ),
+        message=message,
+        max_size=ws.config.artifacts_max_size,
+    )
+    return PromoteOutcome(candidate, version, ws.versions.promotion(version), False, time.monotonic() - started)
+
+
+def describe(candidate: Candidate) -> str:
+    """A candidate in words: ``bracket #5 (width=50)``."""
+    overrides = ", ".join(f"{item.name}={item.expression}" for item in candidate.meta.parameters)
+    extra = ", ".join(filter(None, (candidate.meta.object and f"object {candidate.meta.object}", overrides)))
+    line = "" if candidate.line == "main" else f"@{candidate.line}"
+    return f"{candidate.part}{line} #{candidate.number}" + (f" ({extra})" if extra else "")
+
+
+def _passing(ws: Workspace, candidate: Candidate, accepted: Sequence[str]) -> VerifyOutcome:
+    outcome = judge(ws, candidate)
+    geometry = outcome.record.geometry
+    _refuse_failures(candidate, outcome.verdict.checks)
+    if geometry is None or geometry.kind not in PROMOTABLE:
+        kind = geometry.kind if geometry else "result that cannot be measured"
+        raise Refused(f"{describe(candidate)} is a {kind}; only solids, assemblies and sketches are promoted")
+    missing = set(outcome.verdict.unchecked) - set(accepted)
+    if missing and not outcome.verdict.deep:
+        ws.progress.notice(f"not checked in time: {', '.join(sorted(missing))}; trying once more with the deep budget")
+        outcome = judge(ws, candidate, deep=True, again=True)
+        _refuse_failures(candidate, outcome.verdict.checks)
+        missing = set(outcome.verdict.unchecked) - set(accepted)
+    if missing:
+        options = " ".join(f"--accept-unchecked {name}" for name in sorted(missing))
+        raise Refused(
+            f"{describe(candidate)} was not promoted: not checked in time: {', '.join(sorted(missing))}",
+            f"raise `deep_check` under [limits] in cadgit.toml, or take the risk on record: `cadgit promote {options}`",
+        )
+    return outcome
+
+
+def _refuse_failures(candidate: Candidate, checks: Sequence[CheckResult]) -> None:
+    failed = [f"{check.name}: {check.message}" for check in checks if check.status == "fail"]
+    if failed:
+        raise Refused(
+            f"{describe(candidate)} was not promoted, it does not pass:\n" + "\n".join(f"  {line}" for line in failed),
+            "mend the model and run it again",
+        )
+
+
+def _prove_deterministic(ws: Workspace, candidate: Candidate, record: RunRecord, brep: bytes) -> str:
+    """Run the model a second time where a fork cannot agree by accident; returns how the two agreed."""
+    for proof in ws.candidates.runs(candidate.id):
+        if proof.purpose == "proof" and proof.brep_sha256 and proof.brep_sha256 == record.brep_sha256:
+            return "a second, cold run made the same bytes"
+    ws.progress.stage("second run in a cold interpreter")
+    proof, other = run.prove(ws, candidate)
+    if proof.failure is not None:
+        raise Refused(
+            f"{describe(candidate)} was not promoted: it is not deterministic; a second run in a new interpreter "
+            f"with another hash seed failed: {proof.failure.message}",
+            "look for what depends on the clock, on random numbers, on set order or on the machine",
+        )
+    compared: Compared | InspectionFailed = (
+        Compared(True, "hash") if proof.brep_sha256 == record.brep_sha256 else ws.kernel.compare(Compare(brep, other))
+    )
+    if isinstance(compared, InspectionFailed):
+        raise Refused(f"{describe(candidate)} was not promoted: two runs could not be compared: {compared.message}")
+    if not compared.same:
+        raise Refused(
+            f"{describe(candidate)} was not promoted: it is not deterministic; a second run in a new interpreter made "
+            "another geometry:\n" + "\n".join(f"  {line}" for line in compared.differences[:10]),
+            "seed random numbers (`random.seed(1)`), and do not let the clock, `id()` or set order decide about geometry",
+        )
+    agreed = "the same bytes" if compared.by == "hash" else "the same geometry in other bytes"
+    return f"a second, cold run made {agreed}"
+
+
+def _step(
+    ws: Workspace, candidate: Candidate, record: RunRecord, brep: bytes, manifest: ManifestNode | None, verdict: Verdict
+) -> bytes:
+    """The STEP file that was judged: from the cache, else written again, which gives the same bytes."""
+    kept = ws.cache.get("step", verdict.step_sha256)
+    if kept is not None:
+        return kept
+    ws.progress.stage("writing the STEP file again")
+    written = ws.kernel.export(Export(brep, manifest, header_for(candidate, record), "step"))
+    if not isinstance(written, Exported):
+        raise Refused(f"{describe(candidate)} was not promoted: its STEP file cannot be written: {written.message}")
+    if hashlib.sha256(written.data).hexdigest() != verdict.step_sha256:
+        raise Refused(
+            f"{describe(candidate)} was not promoted: the STEP file came out different from the one that was judged",
+            "the versions of build123d or OCCT changed since; `cadgit run --force` and promote again",
+        )
+    return written.data
+
+
+def _artifacts(candidate: Candidate, brep: bytes, manifest: ManifestNode | None, step: bytes) -> dict[str, bytes]:
+    labels = dumps({"manifest": to_plain(manifest) if manifest else {}})
+    return {f"{candidate.part}.step": step, f"{candidate.part}.brep": brep, "manifest.toml": labels.encode()}
+
+
+def _promotion(
+    ws: Workspace,
+    candidate: Candidate,
+    record: RunRecord,
+    verdict: Verdict,
+    brep: bytes,
+    step: bytes,
+    number: int,
+    previous: str,
+    step_blob: str,
+    deterministic: str,
+    message: str,
+    accepted: tuple[str, ...],
+) -> Promotion:
+    assert record.geometry is not None
+    return Promotion(
+        part=candidate.part,
+        version=number,
+        candidate=candidate.id,
+        number=candidate.number,
+        line=candidate.line,
+        when=now(),
+        who=ws.repository.who,
+        header=header_for(candidate, record),
+        environment=record.environment,
+        sandbox=record.sandbox,
+        cadgit=__version__,
+        geometry=record.geometry,
+        brep_sha256=record.brep_sha256,
+        brep_bytes=len(brep),
+        step_sha256=verdict.step_sha256,
+        step_bytes=len(step),
+        step_blob=step_blob,
+        checks=tuple(f"{check.name}: {check.status}" for check in verdict.checks),
+        deterministic=deterministic,
+        message=message,
+        accepted_unchecked=tuple(sorted(set(accepted) & set(verdict.unchecked))),
+        previous=previous,
+    )

@@ -1,0 +1,224 @@
+"""run: commit the candidate, execute it in a clean process, keep the record."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from .. import parameters as overrides
+from ..kernel.jobs import Compare, Execute, Executed, InspectionFailed, Limits, Summarise, Summary
+from ..records import Candidate, Compared, Geometry, ManifestNode, Output, RunRecord
+from . import targets
+from .outcomes import RunOutcome
+from .workspace import Workspace, now
+
+#: How much of a model's output, in characters from either end, goes into the note.
+NOTED_OUTPUT = 1000
+
+#: PYTHONHASHSEED of the proof run; forks of the warm kernel have 0.
+PROOF_HASH_SEED = 20011
+
+#: How many solids of an assembly are measured one by one in the note.
+NOTED_PARTS = 16
+
+
+def run(
+    ws: Workspace,
+    target: str | None = None,
+    *,
+    parameters: Sequence[str] = (),
+    line: str | None = None,
+    object: str | None = None,
+    timeout: float | None = None,
+    cold: bool = False,
+    force: bool = False,
+) -> RunOutcome:
+    """Make a candidate of the bytes in the working tree and run it, unless just these ran before.
+
+    Args:
+        ws: the workspace.
+        target: a file, a folder or a part's name; None for the part changed last.
+        parameters: overrides as ``name=value``; they make a candidate of their own.
+        line: the line that the candidate goes to; None for the part's own, else ``main``.
+        object: name of the top-level object that is the result.
+        timeout: seconds that the model may take; None for the configured limit.
+        cold: use a new interpreter, not the warm kernel.
+        force: run again even if there is a record.
+
+    Raises:
+        UsageError: file, parameters or names cannot be used; nothing was written.
+        EnvironmentFailed: git, disk or kernel failed. A failed *model* is an outcome, not an exception.
+    """
+    started = time.monotonic()
+    part = targets.working_part(ws, target)
+    closure = targets.read_closure(ws, part)
+    for note in closure.notes:
+        ws.progress.notice(note)
+    chosen = tuple(
+        overrides.override(closure.source, name, value) for name, value in overrides.parse_assignments(parameters)
+    )
+    meta = targets.meta_for(ws, part, closure, object=object, parameters=chosen)
+    candidate, new = ws.candidates.add(part.name, targets.line_for(ws, part, line), closure, meta, now())
+    again = force or cold or timeout is not None
+    before = latest_record(ws, candidate)
+    ws.marks.set_ran(part.name, candidate.id)
+    if before is not None and not again and ws.interpreter.offers(before.environment):
+        return RunOutcome(
+            candidate, before, new, True, time.monotonic() - started, last_good=ws.last_good(candidate.part)
+        )
+    record, brep = execute(ws, candidate, timeout=timeout, cold=cold)
+    compared = None
+    if before is not None and force:
+        compared = _compare(ws, before, record, brep)
+    return RunOutcome(
+        candidate,
+        record,
+        new,
+        False,
+        time.monotonic() - started,
+        compared=compared,
+        last_good=ws.last_good(candidate.part),
+    )
+
+
+def ensure_run(ws: Workspace, candidate: Candidate) -> RunRecord:
+    """The newest record of a candidate; runs it first if it never ran, and tells `ws.progress` about that."""
+    record = latest_record(ws, candidate)
+    if record is not None:
+        return record
+    started = time.monotonic()
+    record, _ = execute(ws, candidate)
+    ws.progress.summary(
+        RunOutcome(candidate, record, False, False, time.monotonic() - started, last_good=ws.last_good(candidate.part))
+    )
+    return record
+
+
+def ensure_geometry(ws: Workspace, candidate: Candidate) -> tuple[RunRecord, bytes, ManifestNode | None]:
+    """The record of a candidate that ran, with its geometry; runs it again when the cache no longer has it.
+
+    Returns:
+        The record, its BREP (empty when the run failed) and the labels that belong to it.
+    """
+    record = ensure_run(ws, candidate)
+    if record.outcome == "failed":
+        return record, b"", None
+    kept = ws.cache.get_result(candidate.tree, record.brep_sha256) or ws.versions.geometry(
+        candidate.tree, record.brep_sha256
+    )
+    if kept is not None:
+        return record, *kept
+    ws.progress.notice("the cached geometry is gone, so the model runs again")
+    record, brep = execute(ws, candidate)
+    kept = ws.cache.get_result(candidate.tree, record.brep_sha256)
+    return record, brep, kept[1] if kept else record.manifest
+
+
+def latest_record(ws: Workspace, candidate: Candidate) -> RunRecord | None:
+    """The newest record of a candidate, proof runs aside, or None if it never ran."""
+    records = [record for record in ws.candidates.runs(candidate.id) if record.purpose == "run"]
+    return records[-1] if records else None
+
+
+def prove(ws: Workspace, candidate: Candidate) -> tuple[RunRecord, bytes]:
+    """Run a candidate in a new interpreter with another hash seed and keep the record as a proof."""
+    return execute(ws, candidate, cold=True, hash_seed=PROOF_HASH_SEED, purpose="proof")
+
+
+def execute(
+    ws: Workspace,
+    candidate: Candidate,
+    *,
+    timeout: float | None = None,
+    cold: bool = False,
+    hash_seed: int = 0,
+    purpose: Literal["run", "proof"] = "run",
+) -> tuple[RunRecord, bytes]:
+    """Execute a candidate's committed bytes and keep the record. Returns the record and the BREP (maybe empty)."""
+    # Read back from git, not from the working tree: what runs is what was committed.
+    closure = ws.candidates.closure_of(candidate)
+    limits = ws.config.limits
+    job = Execute(
+        files=closure.files,
+        entry=closure.entry,
+        roots=candidate.meta.roots,
+        module=candidate.meta.module,
+        object=candidate.meta.object,
+        parameters=candidate.meta.parameters,
+        hidden=_live_paths(ws),
+        limits=Limits(timeout or limits.seconds, limits.memory, limits.scratch, limits.output),
+        strict=ws.config.sandbox == "strict",
+        hash_seed=hash_seed,
+    )
+    ws.progress.stage(f"running {candidate.part}")
+    done = ws.kernel.execute(job, cold=cold)
+    geometry, warnings = _measure(ws, done)
+    record = RunRecord(
+        outcome="failed" if done.failure else "done",
+        when=now(),
+        mode=done.mode,
+        tree=candidate.tree,
+        source_sha256=closure.source_sha256,
+        closure_sha256=closure.closure_sha256,
+        environment=done.environment,
+        brep_sha256=ws.cache.put_result(candidate.tree, done.brep, done.manifest) if done.brep else "",
+        chosen_by=done.chosen_by,
+        geometry=geometry,
+        manifest=done.manifest,
+        left_out=done.left_out,
+        warnings=done.warnings + warnings,
+        files_written=done.files_written,
+        failure=done.failure,
+        output=done.output,
+        seconds_model=done.seconds_model,
+        seconds_import=done.seconds_import,
+        sandbox=done.sandbox,
+        purpose=purpose,
+    )
+    ws.candidates.add_run(candidate.id, _for_note(record))
+    return record, done.brep
+
+
+def _live_paths(ws: Workspace) -> tuple[str, ...]:
+    places = {str(ws.repository.common_dir), str(ws.repository.git_dir)}
+    return tuple(sorted(places | ({str(ws.repository.root)} if ws.repository.root else set())))
+
+
+def _measure(ws: Workspace, done: Executed) -> tuple[Geometry | None, tuple[str, ...]]:
+    if not done.brep:
+        return None, ()
+    summary = ws.kernel.summarise(Summarise(done.brep, done.manifest))
+    if isinstance(summary, Summary):
+        return summary.geometry, summary.warnings
+    return None, (f"the result could not be measured: {summary.message}",)
+
+
+def _compare(ws: Workspace, before: RunRecord, record: RunRecord, brep: bytes) -> Compared | None:
+    if before.outcome == "failed" or record.outcome == "failed":
+        return None
+    if before.brep_sha256 == record.brep_sha256:
+        return Compared(True, "hash")
+    earlier = ws.cache.get("brep", before.brep_sha256)
+    if earlier is None:
+        ws.progress.notice("the geometry of the run before is gone from the cache, so it was not compared")
+        return None
+    compared = ws.kernel.compare(Compare(earlier, brep))
+    if isinstance(compared, InspectionFailed):
+        ws.progress.notice(f"the two geometries could not be compared: {compared.message}")
+        return None
+    return compared
+
+
+def _for_note(record: RunRecord) -> RunRecord:
+    """The record as `git log` should show it: long output and long lists cut, labels left to the cache."""
+    output, geometry = record.output, record.geometry
+    if len(output.head) > NOTED_OUTPUT or len(output.tail) > NOTED_OUTPUT:
+        whole = output.head + output.tail
+        head, tail = whole[:NOTED_OUTPUT], whole[NOTED_OUTPUT:][-NOTED_OUTPUT:]
+        cut = len(whole.encode()) - len(head.encode()) - len(tail.encode())
+        output = Output(head, tail, output.total_bytes, output.dropped_bytes + cut)
+    if geometry is not None:
+        geometry = replace(geometry, parts=geometry.parts[:NOTED_PARTS], labels=geometry.labels[:NOTED_PARTS])
+    return replace(record, output=output, geometry=geometry, manifest=None)

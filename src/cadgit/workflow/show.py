@@ -1,0 +1,25 @@
+"""show: everything known about one candidate."""
+
+from __future__ import annotations
+
+from .outcomes import ShowOutcome
+from .verify import known_candidate
+from .workspace import Workspace
+
+
+def show(ws: Workspace, ref: str | None = None) -> ShowOutcome:
+    """The candidate that REF means, with its files, runs, verdicts and versions.
+
+    Raises:
+        RefError: REF names nothing, or bytes that never ran.
+    """
+    candidate, _ = known_candidate(ws, ref)
+    versions = tuple(v for v in ws.versions.history(candidate.part) if v.candidate == candidate.id)
+    return ShowOutcome(
+        candidate,
+        ws.candidates.files(candidate),
+        ws.candidates.runs(candidate.id),
+        ws.candidates.verdicts(candidate.id),
+        versions,
+        tuple(ws.versions.promotion(version) for version in versions),
+    )

@@ -1,0 +1,145 @@
+"""verify: judge a candidate's geometry in a process that the model cannot touch, and keep the verdict."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import replace
+
+from .. import __version__
+from ..errors import ModelFailed, RefError
+from ..kernel.jobs import Judge
+from ..records import Candidate, ManifestNode, RunRecord, StepHeader, Verdict, Version
+from . import run, targets
+from .outcomes import VerifyOutcome
+from .workspace import Workspace, now
+
+
+def verify(ws: Workspace, ref: str | None = None, *, deep: bool = False) -> VerifyOutcome:
+    """Judge a candidate; runs it first if it never ran.
+
+    Args:
+        ws: the workspace; `ws.progress.check` hears each check as it ends.
+        ref: what to judge; None for the part changed last, as its files are now.
+        deep: run the deep checks too.
+
+    Raises:
+        RefError: REF names no candidate.
+        ModelFailed: the model does not run, so there is nothing to judge.
+        EnvironmentFailed: git, disk or kernel failed.
+    """
+    candidate, _ = candidate_for(ws, ref)
+    return judge(ws, candidate, deep=deep)
+
+
+def candidate_for(ws: Workspace, ref: str | None) -> tuple[Candidate, Version | None]:
+    """The candidate that REF means; bytes in the working tree that never ran become one and run."""
+    selected = targets.working_part(ws, None) if ref is None else targets.select(ws, ref)
+    if isinstance(selected, targets.Selected):
+        return selected.candidate, selected.version
+    candidate = targets.working_candidate(ws, selected)
+    if candidate is None:
+        outcome = run.run(ws, ws_path(ws, selected))
+        ws.progress.summary(outcome)
+        candidate = outcome.candidate
+    return candidate, None
+
+
+def ws_path(ws: Workspace, part: targets.WorkingPart) -> str:
+    """The part's entry file as a path that means the same from any directory."""
+    return str(ws.root / part.entry)
+
+
+def known_candidate(ws: Workspace, ref: str | None) -> tuple[Candidate, Version | None]:
+    """Like `candidate_for`, for commands that only look: bytes that never ran are an error."""
+    selected = targets.working_part(ws, None) if ref is None else targets.select(ws, ref)
+    if isinstance(selected, targets.Selected):
+        return selected.candidate, selected.version
+    candidate = targets.working_candidate(ws, selected)
+    if candidate is None:
+        raise RefError(
+            f"{selected.entry} as it is now never ran, so nothing is known about it",
+            f"`cadgit run {selected.entry}`, or name an older candidate: `{selected.name}@main`",
+        )
+    return candidate, None
+
+
+def judge(ws: Workspace, candidate: Candidate, *, deep: bool = False, again: bool = False) -> VerifyOutcome:
+    """The verdict for a candidate, an earlier one if it answers the question.
+
+    Args:
+        ws, candidate: what to judge.
+        deep: run the deep checks, and give every check the deep budget.
+        again: judge even if there is a verdict.
+    """
+    started = time.monotonic()
+    record, brep, manifest = run.ensure_geometry(ws, candidate)
+    if record.failure is not None:
+        raise ModelFailed(
+            f"{candidate.part} #{candidate.number} does not run: {record.failure.message}",
+            record.failure.hint or f"see `cadgit show {candidate.id[:10]}`",
+        )
+    earlier = latest_verdict(ws, candidate, record)
+    if earlier is not None and not again and _answers(earlier, deep):
+        for check in earlier.checks:
+            ws.progress.check(check)
+        return VerifyOutcome(candidate, record, earlier, True, time.monotonic() - started)
+    verdict = _judge(ws, candidate, record, brep, manifest, deep)
+    return VerifyOutcome(candidate, record, verdict, False, time.monotonic() - started)
+
+
+def latest_verdict(ws: Workspace, candidate: Candidate, record: RunRecord) -> Verdict | None:
+    """The newest verdict about just this geometry, or None."""
+    about = [verdict for verdict in ws.candidates.verdicts(candidate.id) if verdict.brep_sha256 == record.brep_sha256]
+    return about[-1] if about else None
+
+
+def header_for(candidate: Candidate, record: RunRecord) -> StepHeader:
+    """What a STEP file of this run says about where it came from."""
+    return StepHeader(
+        part=candidate.part,
+        entry=candidate.meta.entry,
+        source_sha256=record.source_sha256,
+        closure_sha256=record.closure_sha256,
+        tree=candidate.tree,
+        build123d=record.environment.build123d,
+        occt=record.environment.occt,
+        parameters=candidate.meta.parameters,
+    )
+
+
+def _answers(verdict: Verdict, deep: bool) -> bool:
+    # Another cadgit may check more or better, and a check that ran out of time deserves another try.
+    return verdict.cadgit == __version__ and not verdict.unchecked and (verdict.deep or not deep)
+
+
+def _judge(
+    ws: Workspace, candidate: Candidate, record: RunRecord, brep: bytes, manifest: ManifestNode | None, deep: bool
+) -> Verdict:
+    ws.progress.stage(f"judging {candidate.part} #{candidate.number}")
+    limits = ws.config.limits
+    judged = ws.kernel.judge(
+        Judge(
+            brep,
+            manifest,
+            header_for(candidate, record),
+            deep=deep,
+            budget=limits.check,
+            deep_budget=limits.deep_check,
+        ),
+        ws.progress.check,
+    )
+    verdict = Verdict(
+        when=now(),
+        tree=candidate.tree,
+        brep_sha256=record.brep_sha256,
+        deep=deep,
+        checks=tuple(replace(check, seconds=round(check.seconds, 4)) for check in judged.checks),
+        step_sha256=hashlib.sha256(judged.step).hexdigest() if judged.step else "",
+        step_bytes=len(judged.step),
+        cadgit=__version__,
+    )
+    if judged.step:
+        ws.cache.put("step", judged.step)
+    ws.candidates.add_verdict(candidate.id, verdict)
+    return verdict

@@ -1,0 +1,112 @@
+"""What every operation works on: a repository, its configuration, the kernel and the cache, opened once."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from .. import config
+from ..errors import RepositoryError
+from ..git.candidates import Candidates
+from ..git.repository import Repository
+from ..git.versions import Versions
+from ..kernel.client import Kernel
+from ..records import Version
+from .cache import Cache
+from .interpreter import Interpreter
+from .marks import Marks
+from .outcomes import Progress, Silent
+
+
+def now() -> str:
+    """The time as records state it: ISO 8601, UTC, whole seconds."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+class Workspace:
+    """A repository as cadgit sees it. Opening reads `cadgit.toml` and nothing else; the kernel starts at first use.
+
+    Args:
+        repository: the opened repository.
+        cwd: directory that relative paths on the command line refer to.
+        progress: where operations report to.
+    """
+
+    def __init__(self, repository: Repository, cwd: Path, progress: Progress) -> None:
+        self.repository = repository
+        self.cwd = cwd
+        self.progress = progress
+        self.config = config.load(repository.root)
+        self.candidates = Candidates(repository)
+        self.versions = Versions(repository)
+        self.cache = Cache(repository.cache_dir)
+        self.marks = Marks(repository.git_dir)
+        self.interpreter = Interpreter(self.config.kernel.python or sys.executable, repository.cache_dir)
+
+    @classmethod
+    def open(cls, cwd: Path, progress: Progress | None = None) -> Workspace:
+        """Open the repository that `cwd` lies in.
+
+        Raises:
+            RepositoryError: there is none, or it cannot be used.
+            ConfigError: its `cadgit.toml` is wrong.
+        """
+        return cls(Repository.open(cwd), cwd, progress or Silent())
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.repository.close()
+
+    @functools.cached_property
+    def kernel(self) -> Kernel:
+        """The kernel's client; asking it for work starts a server where none runs."""
+        settings = self.config.kernel
+        return Kernel(
+            python=self.interpreter.python,
+            preload=settings.preload,
+            idle=settings.idle,
+            notice=self.progress.notice,
+        )
+
+    @property
+    def search_path(self) -> tuple[Path, ...]:
+        """Where the kernel's interpreter looks for modules beside the standard library."""
+        return self.interpreter.search_path
+
+    @property
+    def root(self) -> Path:
+        """The working tree's top directory.
+
+        Raises:
+            RepositoryError: the repository is bare, so there is no file to run.
+        """
+        if self.repository.root is None:
+            raise RepositoryError(
+                "a bare repository has no working tree to take a model from",
+                "name a candidate or a version (`cadgit log`), or work in a clone",
+            )
+        return self.repository.root
+
+    def last_good(self, part: str) -> Version | None:
+        """The newest version of a part that stands, or None."""
+        return self.versions.latest(part)
+
+    def parts(self) -> tuple[str, ...]:
+        """Names of all parts that the configuration or the history knows, sorted."""
+        return tuple(sorted({part.name for part in self.config.parts} | set(self.candidates.parts())))
+
+    def completions(self) -> tuple[str, ...]:
+        """What a REF may be: parts, their lines and their versions."""
+        found: list[str] = []
+        for part in self.parts():
+            found.append(part)
+            found += [f"{part}@{line}" for line in self.candidates.lines(part)]
+            found += [version.name for version in self.versions.history(part)]
+        return tuple(found)
