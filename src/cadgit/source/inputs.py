@@ -1,0 +1,62 @@
+"""The `inputs` of a part: files that cannot be seen in the source, as glob patterns."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Sequence
+
+from ..errors import SourceError
+from .files import Tree, is_below
+
+
+def matching_inputs(tree: Tree, folder: str, inputs: Sequence[str]) -> list[str]:
+    found: list[str] = []
+    for pattern in inputs:
+        matches = glob_files(tree, posixpath.normpath(pattern)) if is_inside(pattern) else []
+        if not matches:
+            hint = "patterns are relative to the repository's root"
+            nearby = posixpath.normpath(posixpath.join(folder, pattern))
+            if not is_inside(pattern):
+                hint = "a closure holds nothing from outside the repository: copy the file into it"
+            elif folder and glob_files(tree, nearby):
+                hint += f': write "{nearby}"'
+            raise SourceError(f'inputs: "{pattern}" matches no file', hint)
+        found += matches
+    return found
+
+
+def is_inside(pattern: str) -> bool:
+    return bool(pattern) and not pattern.startswith("/") and not posixpath.normpath(pattern).startswith("..")
+
+
+def glob_files(tree: Tree, pattern: str) -> list[str]:
+    """Files that match a normalised pattern (``*``, ``?``, ``[…]``, ``**``), sorted; a folder means all below it."""
+    if pattern == ".":
+        return tree.walk("")
+    found = [""]
+    parts = pattern.split("/")
+    for index, part in enumerate(parts):
+        is_last = index == len(parts) - 1
+        if part == "**":
+            found = [below for folder in found for below in (folder, *_folders_below(tree, folder))]
+            continue
+        if re.search(r"[*?[]", part):
+            import fnmatch  # not needed by most models
+
+            keep = re.compile(fnmatch.translate(part)).match
+            names = [(folder, [n for n in sorted(tree.names(folder)) if keep(n)]) for folder in found]
+        else:
+            names = [(folder, [part]) for folder in found]
+        paths = [f"{folder}/{name}" if folder else name for folder, hits in names for name in hits]
+        found = [path for path in paths if tree.is_folder(path) or (is_last and tree.is_file(path))]
+    files: dict[str, None] = {}
+    for path in found:
+        files.update(dict.fromkeys([path] if tree.is_file(path) else tree.walk(path)))
+    return sorted(files)
+
+
+def _folders_below(tree: Tree, folder: str) -> list[str]:
+    folders = {posixpath.dirname(path) for path in tree.walk(folder)}
+    parents = {"/".join(f.split("/")[:i]) for f in folders for i in range(1, f.count("/") + 2)}
+    return sorted(p for p in parents if p != folder and is_below(p, folder))

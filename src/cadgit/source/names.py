@@ -1,0 +1,220 @@
+"""Which files a model's source names: string literals and simple path expressions, read from the syntax tree.
+
+What is understood: literals, f-strings without placeholders, ``a + b``, ``Path(…)``, ``/``, ``__file__`` with
+``.parent``, ``.parents[n]``, ``.resolve()``, ``.joinpath``, ``.with_name`` and ``.with_suffix``, the usual functions
+of ``os.path``, names bound to any of these, and ``glob``, ``rglob``, ``listdir`` and ``iterdir`` of them. Where the
+left side of a ``/`` or of a join is not understood, its right side still names a file.
+"""
+
+from __future__ import annotations
+
+import ast
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Use = Literal["read", "named", "written", "pattern", "import root"]
+
+_READS = re.compile(r"(import_|i?mread|read|load|open$|genfromtxt|parse$|run_path|fromfile|from_file)")
+_WRITES = re.compile(r"(export|write|save|dump|to_|mkdir|makedirs|unlink|remove|touch|rename|rmtree)")
+_KEEPS_PATH = frozenset({"Path", "PurePath", "PosixPath", "PurePosixPath", "str", "fspath", "abspath", "realpath"})
+_SAME_PATH = frozenset({"resolve", "absolute", "as_posix", "expanduser"})
+#: Deeper expressions than this are data, not file names.
+_DEPTH = 40
+#: Longer strings than this name no file (NAME_MAX of common file systems is 255, a path has a few parts).
+_LONGEST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A path as written: absolute when it was built on ``__file__``, else as the model would open it."""
+
+    path: str
+    use: Use
+
+
+class NameFinder:
+    """Collects the file names in one module.
+
+    Args:
+        file: absolute path that ``__file__`` will stand for.
+        folder: absolute path of the entry's folder, which is the working directory of the run.
+    """
+
+    def __init__(self, file: str, folder: str) -> None:
+        self._file = file
+        self._folder = folder
+        self._values: dict[str, str] = {"__file__": file}
+
+    def find(self, module: ast.Module) -> Iterator[Name]:
+        """All names in a module, in no particular order."""
+        # A stack of our own: generated models nest deeper than Python's recursion limit.
+        stack: list[tuple[ast.AST, Use]] = [(module, "named")]
+        while stack:
+            node, use = stack.pop()
+            names, children = self._visit(node, use)
+            yield from names
+            stack += reversed(children)
+
+    def _visit(self, node: ast.AST, use: Use) -> tuple[list[Name], list[tuple[ast.AST, Use]]]:
+        if isinstance(node, ast.Constant) and not isinstance(node.value, str):
+            return [], []
+        if isinstance(node, ast.expr):
+            path = self._path(node)
+            if path is not None:
+                return [Name(path, use)], []
+        match node:
+            case ast.Expr(value=ast.Constant()):
+                return [], []  # a docstring
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+            ):
+                path = self._path(value)
+                if path is not None:
+                    self._values[name] = path
+                return [], [(value, "named")]
+            case ast.Call():
+                return self._call(node)
+        # A write covers the path expression itself; what is deeper (f-strings, calls) is looked at afresh.
+        return [], [(child, "named") for child in ast.iter_child_nodes(node)]
+
+    def _call(self, call: ast.Call) -> tuple[list[Name], list[tuple[ast.AST, Use]]]:
+        owner: ast.expr | None = None
+        match call.func:
+            case ast.Name(id=name):
+                pass
+            case ast.Attribute(attr=name, value=owner):
+                pass
+            case _:
+                return [], [(child, "named") for child in ast.iter_child_nodes(call)]
+        arguments: list[ast.expr] = [*call.args, *(keyword.value for keyword in call.keywords)]
+        found = self._folder_call(name, owner, arguments) or self._search_path_call(name, owner, arguments)
+        if found:
+            return found, []
+        use: Use = "named"
+        owner_use: Use = "named"
+        if name == "open":
+            use = owner_use = "written" if self._opens_to_write(call, owner) else "read"
+        elif name in ("write_text", "write_bytes"):
+            owner_use = "written"  # the argument is the content
+        elif _WRITES.match(name):
+            use = "written"
+            owner_use = "written" if owner is not None and self._path(owner) is not None else "named"
+        elif _READS.match(name):
+            use = owner_use = "read"
+        children: list[tuple[ast.AST, Use]] = [(argument, use) for argument in arguments]
+        if owner is not None:
+            children.append((owner, owner_use))
+        return [], children
+
+    def _opens_to_write(self, call: ast.Call, owner: ast.expr | None) -> bool:
+        # Path(...).open(mode), but os.open / io.open / gzip.open(path, mode)
+        position = 0 if owner is not None and self._path(owner) is not None else 1
+        modes = [k.value for k in call.keywords if k.arg == "mode"] or call.args[position : position + 1]
+        return any(isinstance(m, ast.Constant) and re.match(r"[wxa]", str(m.value)) for m in modes)
+
+    def _folder_call(self, name: str, owner: ast.expr | None, arguments: list[ast.expr]) -> list[Name]:
+        """`glob`, `rglob`, `iterdir`, `listdir` and `scandir`, as patterns."""
+        if name in ("glob", "iglob", "rglob") and arguments:
+            pattern = self._path(arguments[0])
+            if pattern is None:
+                return []
+            folder = self._path(owner) if owner is not None and not isinstance(owner, ast.Name) else None
+            if isinstance(owner, ast.Name):
+                folder = self._values.get(owner.id)
+            deep = "**/" if name == "rglob" else ""
+            return [Name(_join(folder, deep + pattern) if folder is not None else pattern, "pattern")]
+        if name in ("iterdir", "listdir", "scandir"):
+            place = owner if name == "iterdir" else (arguments[0] if arguments else None)
+            folder = self._path(place) if place is not None else None
+            return [Name(_join(folder, "*"), "pattern")] if folder is not None else []
+        return []
+
+    def _search_path_call(self, name: str, owner: ast.expr | None, arguments: list[ast.expr]) -> list[Name]:
+        """``sys.path.insert(0, …)`` and ``sys.path.append(…)``: a further import root."""
+        match owner:
+            case ast.Attribute(attr="path", value=ast.Name(id="sys")) if name in ("insert", "append") and arguments:
+                folder = self._path(arguments[-1])
+                return [Name(folder, "import root")] if folder is not None else []
+        return []
+
+    def _path(self, node: ast.expr, depth: int = 0) -> str | None:
+        """The path that an expression stands for; None when it is not understood."""
+        if depth > _DEPTH:
+            return None
+        match node:
+            case ast.Constant(value=str(text)):
+                return text if 0 < len(text) <= _LONGEST and "\n" not in text and "\0" not in text else None
+            case ast.Name(id=name):
+                return self._values.get(name)
+            case ast.JoinedStr(values=[ast.Constant(value=str(text))]):
+                return text
+            case ast.BinOp(op=ast.Div(), left=left, right=right):
+                tail = self._path(right, depth + 1)
+                return _join(self._path(left, depth + 1) or "", tail) if tail is not None else None
+            case ast.BinOp(op=ast.Add(), left=left, right=right):
+                head = self._path(left, depth + 1)
+                tail = self._path(right, depth + 1) if head is not None else None
+                return head + tail if head is not None and tail is not None else None
+            case ast.Attribute(attr="parent", value=value):
+                path = self._path(value, depth + 1)
+                return posixpath.dirname(path) if path is not None else None
+            case ast.Subscript(value=ast.Attribute(attr="parents", value=value), slice=ast.Constant(value=int(n))):
+                path = self._path(value, depth + 1)
+                for _ in range(min(n, _DEPTH) + 1):
+                    path = posixpath.dirname(path) if path is not None else None
+                return path
+            case ast.Call():
+                return self._path_call(node, depth + 1)
+        return None
+
+    def _path_call(self, call: ast.Call, depth: int) -> str | None:
+        match call:
+            case ast.Call(func=ast.Attribute(attr="cwd" | "getcwd" | "getcwdu"), args=[]):
+                return self._folder
+            case ast.Call(func=ast.Name(id="Path" | "PurePath"), args=[]):
+                return self._folder
+            case ast.Call(func=ast.Attribute(attr="dirname"), args=[value]):
+                path = self._path(value, depth)
+                return posixpath.dirname(path) if path is not None else None
+            case ast.Call(func=ast.Attribute(attr="normpath"), args=[value]):
+                return self._path(value, depth)
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if name in _KEEPS_PATH or (
+                name == "join" and _is_path_module(call.func)
+            ):
+                return self._joined(None, args, depth)
+            case ast.Call(func=ast.Attribute(attr="joinpath", value=owner), args=args):
+                return self._joined(owner, args, depth)
+            case ast.Call(func=ast.Attribute(attr=name, value=owner)) if name in _SAME_PATH:
+                return self._path(owner, depth)
+            case ast.Call(func=ast.Attribute(attr="with_name", value=owner), args=[ast.Constant(value=str(text))]):
+                path = self._path(owner, depth)
+                return _join(posixpath.dirname(path), text) if path is not None else None
+            case ast.Call(func=ast.Attribute(attr="with_suffix", value=owner), args=[ast.Constant(value=str(text))]):
+                path = self._path(owner, depth)
+                return posixpath.splitext(path)[0] + text if path is not None else None
+        return None
+
+    def _joined(self, first: ast.expr | None, rest: list[ast.expr], depth: int) -> str | None:
+        tail = [self._path(part, depth) for part in rest]
+        head = self._path(first, depth) if first is not None else None
+        known = [head or "", *tail]
+        # Only the head may be unknown: `join(base, "a.json")` names a.json, `join("a", name)` names nothing.
+        if not tail or any(part is None for part in tail[1 if first is None and len(tail) > 1 else 0 :]):
+            return None
+        path = ""
+        for part in known:
+            path = _join(path, part) if part else path
+        return path
+
+
+def _is_path_module(func: ast.expr) -> bool:
+    """Is this ``os.path.join`` and not ``", ".join``?"""
+    return isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute | ast.Name)
+
+
+def _join(head: str, tail: str) -> str:
+    return posixpath.join(head, tail)
