@@ -76,11 +76,11 @@ def _git(ws: Workspace | None) -> list[Finding]:
 def _repository(ws: Workspace) -> list[Finding]:
     repository = ws.repository
     found = [Finding("repository", "ok", str(repository.root or repository.git_dir))]
-    if repository.has_identity:
-        found.append(Finding("identity", "ok", repository.who))
+    if not repository.identity.fallback:
+        found.append(Finding("identity", "ok", str(repository.identity)))
     else:
         fix = 'git config --global user.name "Your Name"; git config --global user.email you@example.com'
-        found.append(Finding("identity", "warn", f"not set; versions are signed off as {repository.who}", fix))
+        found.append(Finding("identity", "warn", f"not set; versions are signed off as {repository.identity}", fix))
     if NOTES_PATTERN in repository.config_values("notes.displayRef"):
         found.append(Finding("notes in git log", "ok", f"notes.displayRef = {NOTES_PATTERN}"))
     else:

@@ -141,7 +141,7 @@ def _prove_deterministic(ws: Workspace, candidate: Candidate, record: RunRecord,
         raise Refused(
             f"{describe(candidate)} was not promoted: it is not deterministic; a second run in a new interpreter made "
             "another geometry:\n" + "\n".join(f"  {line}" for line in compared.differences[:10]),
-            "seed random numbers (`random.seed(1)`), and do not let the clock, `id()` or set order decide about geometry",
+            "seed random numbers (`random.seed(1)`); the clock, `id()` and set order must not decide about geometry",
         )
     agreed = "the same bytes" if compared.by == "hash" else "the same geometry in other bytes"
     return f"a second, cold run made {agreed}"
@@ -193,7 +193,7 @@ def _promotion(
         number=candidate.number,
         line=candidate.line,
         when=now(),
-        who=ws.repository.who,
+        who=str(ws.repository.identity),
         header=header_for(candidate, record),
         environment=record.environment,
         sandbox=record.sandbox,

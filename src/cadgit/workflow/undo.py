@@ -34,7 +34,7 @@ def undo(ws: Workspace, part: str | None = None) -> UndoOutcome:
         return _take_back(ws, restored)
     if newest is None:
         raise RefError("there is nothing to undo", "no version stands, and nothing was restored here")
-    withdrawn = ws.versions.withdraw(newest.part, newest.number, now(), ws.repository.who)
+    withdrawn = ws.versions.withdraw(newest.part, newest.number, now(), str(ws.repository.identity))
     return UndoOutcome("promotion", version=withdrawn, standing=ws.versions.latest(newest.part))
 
 
