@@ -1,0 +1,30 @@
+"""The commands and a line about each: what `cadgit --help` and completion print without importing any of them."""
+
+from __future__ import annotations
+
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "The main job": ("run", "verify", "promote"),
+    "What there is": ("status", "log", "show"),
+    "Going back": ("restore", "undo"),
+    "Taking along": ("export",),
+    "Looking after cadgit": ("init", "kernel", "doctor", "completion"),
+    "Learning": ("demo", "help"),
+}
+
+COMMANDS: dict[str, str] = {
+    "run": "Commit a candidate, execute it in a clean process, show what it made.",
+    "verify": "Judge a candidate: the gate, a line for each check.",
+    "promote": "Make a candidate a version: tag, provenance note, STEP file.",
+    "status": "Where each part stands.",
+    "log": "A part's candidates and versions, newest first.",
+    "show": "Everything known about one candidate or version.",
+    "restore": "Write a candidate's files back to the working tree.",
+    "undo": "Withdraw the last promotion, or take back the last restore.",
+    "export": "Write the geometry as .step, .brep, .stl, .3mf or .glb.",
+    "init": "Write a commented cadgit.toml, and let git log show cadgit's notes.",
+    "kernel": "The warm process that runs models: status, start, stop.",
+    "doctor": "Versions, sandbox layers and git set-up, with fixes.",
+    "completion": "Print the completion script for bash, zsh or fish.",
+    "demo": "The whole story in a temporary repository.",
+    "help": "Explain a topic, or a command.",
+}

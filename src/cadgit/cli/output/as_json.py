@@ -1,0 +1,60 @@
+"""Outcomes as JSON with a stable shape: every field is there, whatever its value, and a few derived ones.
+
+`codec.to_plain` leaves defaults out, which suits notes; a program that reads ``--json`` should find each key.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from ...records import Box, Verdict, Version
+
+#: Properties that are printed beside the fields.
+DERIVED: dict[type, tuple[str, ...]] = {
+    Box: ("size",),
+    Verdict: ("outcome", "unchecked"),
+    Version: ("name",),
+}
+
+
+def plain(value: Any) -> Any:
+    """Dataclasses as dicts with every field, tuples as lists; what JSON has no number for is null."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        names = [field.name for field in dataclasses.fields(value)] + list(DERIVED.get(type(value), ()))
+        return {name: plain(getattr(value, name)) for name in names}
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def answer(command: str, exit_code: int, notices: Sequence[str], outcome: Any) -> str:
+    """The one JSON object that a command prints: the envelope, then the outcome's fields."""
+    body = {
+        "command": command,
+        "ok": exit_code == 0,
+        "exit_code": exit_code,
+        "notices": list(notices),
+        **plain(outcome),
+    }
+    # ASCII only: labels and paths are untrusted, and the stream may have any encoding.
+    return json.dumps(body, indent=2) + "\n"
+
+
+def error(command: str, kind: str, message: str, hint: str, exit_code: int, notices: Sequence[str] = ()) -> str:
+    """The object for a command that could not answer."""
+    body = {
+        "command": command,
+        "ok": False,
+        "exit_code": exit_code,
+        "notices": list(notices),
+        "error": {"kind": kind, "message": message, "hint": hint, "exit_code": exit_code},
+    }
+    return json.dumps(body, indent=2) + "\n"

@@ -1,0 +1,132 @@
+"""Blocks with rich, for people at a terminal: marks, colours, tables that fit the width.
+
+Everything becomes a `rich.text.Text`, never markup: a label that reads ``[red]`` is printed as it is.
+"""
+
+from __future__ import annotations
+
+from rich.box import ROUNDED, SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.console import Group as Renderables
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table as RichTable
+from rich.text import Text as RichText
+
+from ...records import CheckResult
+from .blocks import Block, Blocks, Check, Fields, Group, Line, Raw, Style, Table, Text, Title, Verbatim, cell
+from .plain import measure, places, verbatim_lines
+from .text import escape, lines
+
+_STYLES: dict[Style, str] = {
+    "": "",
+    "good": "green",
+    "bad": "bold red",
+    "warn": "yellow",
+    "dim": "dim",
+    "strong": "bold",
+    "code": "cyan",
+}
+_MARKS: dict[str, tuple[str, Style]] = {"good": ("✓ ", "good"), "bad": ("✗ ", "bad"), "warn": ("! ", "warn")}
+_CHECKS: dict[str, tuple[str, Style]] = {
+    "pass": ("✓", "good"),
+    "fail": ("✗", "bad"),
+    "warn": ("!", "warn"),
+    "not checked": ("·", "dim"),
+}
+_NAME = 18
+
+
+def show(console: Console, blocks: Blocks) -> None:
+    """Print the blocks."""
+    for block in blocks:
+        console.print(renderable(block))
+
+
+def renderable(block: Block) -> RenderableType:
+    """What rich prints for a block."""
+    match block:
+        case Title():
+            mark, style = _MARKS.get(block.status, ("", "strong"))
+            text = RichText(mark, style=_STYLES[style])
+            return text.append("\n".join(lines(block.text)), style="bold")
+        case Fields():
+            return _fields(block)
+        case Table():
+            return _table(block)
+        case Check():
+            return _check(block.result)
+        case Line():
+            return _line(block)
+        case Verbatim():
+            body = RichText("\n".join(verbatim_lines(block)))
+            return Renderables(
+                Padding(RichText(escape(block.header), style="dim"), (0, 0, 0, 2)), Padding(body, (0, 4))
+            )
+        case Raw():
+            return RichText(block.text.removesuffix("\n"))
+        case Group():
+            _, style = _MARKS.get(block.status, ("", "dim"))
+            return Panel(
+                Renderables(*(renderable(inner) for inner in block.blocks)),
+                title=RichText(escape(block.title)),
+                title_align="left",
+                border_style=_STYLES[style],
+                box=ROUNDED,
+            )
+
+
+def _text(item: Text) -> RichText:
+    value = cell(item)
+    return RichText("\n".join(lines(value.text)), style=_STYLES[value.style], overflow="fold")
+
+
+def _fields(block: Fields) -> RenderableType:
+    grid = RichTable.grid(padding=(0, 2))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for label, value in block.rows:
+        grid.add_row(RichText(escape(label)), _text(value))
+    return Padding(grid, (0, 0, 0, 2))
+
+
+def _table(block: Table) -> RenderableType:
+    table = RichTable(box=SIMPLE_HEAD, header_style="dim", pad_edge=False, padding=(0, 1))
+    for column in block.columns:
+        table.add_column(column, justify="right" if column in block.right else "left", overflow="fold")
+    for row in block.rows:
+        table.add_row(*(_text(item) for item in row))
+    return Padding(table, (0, 0, 0, 2))
+
+
+def _check(result: CheckResult) -> RenderableType:
+    mark, style = _CHECKS[result.status]
+    grid = RichTable.grid(padding=(0, 1))
+    grid.add_column(width=1)
+    grid.add_column(min_width=_NAME, no_wrap=True)
+    grid.add_column(overflow="fold")
+    grid.add_row(
+        RichText(mark, style=_STYLES[style]), RichText(escape(result.name), style=_STYLES[style]), _finding(result)
+    )
+    return Padding(grid, (0, 0, 0, 2))
+
+
+def _finding(result: CheckResult) -> RichText:
+    text = RichText("\n".join(lines(result.message)))
+    if result.status == "not checked":
+        text = RichText("not checked: ").append_text(text)
+    text.append(escape(measure(result)), style="dim")
+    for place in places(result.places):
+        text.append(f"\n{place}", style="dim")
+    return text
+
+
+def _line(block: Line) -> RenderableType:
+    body = RichText("\n".join(lines(block.text)), style=_STYLES[block.style], overflow="fold")
+    if not block.label:
+        return Padding(body, (0, 0, 0, 2 * block.indent))
+    grid = RichTable.grid(padding=(0, 1))
+    grid.add_column(no_wrap=True, style=_STYLES[block.style] or "bold")
+    grid.add_column(overflow="fold")
+    grid.add_row(RichText(f"{block.label}:"), body)
+    return Padding(grid, (0, 0, 0, 2 * block.indent))

@@ -1,0 +1,53 @@
+"""`cadgit restore`, `undo`, `export` and `init`: what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...workflow.outcomes import ExportOutcome, InitOutcome, RestoreOutcome, UndoOutcome
+from ..output import numbers
+from ..output.blocks import Block, Line, Title, fields
+from .run import SHORT, name
+
+
+def restore(outcome: RestoreOutcome) -> Iterator[Block]:
+    """What was written, and where the overwritten bytes are."""
+    if not outcome.written:
+        yield Title(f"{name(outcome.candidate)}: the working tree has these bytes already", "good")
+        return
+    yield Title(f"{name(outcome.candidate)}: restored", "good")
+    yield fields(("written", "\n".join(outcome.written)), ("unchanged", "\n".join(outcome.unchanged)))
+    if outcome.kept is not None:
+        kept = f"the bytes that were there are kept as candidate {outcome.kept.number} of {outcome.kept.line}"
+        yield Line(f"{kept} ({outcome.kept.id[:SHORT]})", indent=1)
+    yield Line("`cadgit undo` takes this back", "dim", indent=1)
+
+
+def undo(outcome: UndoOutcome) -> Iterator[Block]:
+    """What was taken back, and what stands."""
+    if outcome.what == "promotion" and outcome.version is not None:
+        yield Title(f"{outcome.version.name} withdrawn; its tag, note and STEP file are kept", "good")
+    else:
+        yield Title("the last restore was taken back", "good")
+        yield fields(("written", "\n".join(outcome.written)))
+    if outcome.standing is not None:
+        yield Line(f"{outcome.standing.name} stands, promoted {numbers.moment(outcome.standing.when)}", indent=1)
+    elif outcome.what == "promotion":
+        yield Line("no version stands now; the next promotion gets a new number", indent=1)
+
+
+def export(outcome: ExportOutcome) -> Iterator[Block]:
+    """The file, its hash and what it is of."""
+    of = outcome.version.name if outcome.version else name(outcome.candidate)
+    yield Title(f"{outcome.path}: {of}", "good" if outcome.verified else "warn")
+    size = numbers.data_size(outcome.size)
+    yield fields(("format", f"{outcome.format}, {size}"), ("sha256", outcome.sha256))
+    if not outcome.verified:
+        yield Line("this geometry has not passed the gate", "warn", "warning", 1)
+
+
+def init(outcome: InitOutcome) -> Iterator[Block]:
+    """The configuration file and what git log will show."""
+    yield Title(f"{outcome.path}: {outcome.state}", "good")
+    command = "git log" if outcome.display_ref else "git log --notes='cadgit/*'"
+    yield fields(("parts", ", ".join(outcome.parts) or "none yet"), ("notes", f"`{command}` shows them"))

@@ -1,0 +1,135 @@
+"""`cadgit status`, `log` and `show`: what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...records import RunRecord, Version
+from ...workflow.outcomes import LogEntry, LogOutcome, PartStatus, ShowOutcome, StatusOutcome
+from ..output import numbers
+from ..output.blocks import Block, Cell, Check, Line, Style, Table, Title, fields
+from .run import SHORT, failure, geometry, identity, name, output, remarks, solids
+from .verdict import MARKS, provenance, sentence
+
+_STYLES: dict[str, Style] = {
+    **dict.fromkeys(("pass", "promoted", "verified"), "good"),
+    **dict.fromkeys(("fail", "failed", "rejected", "missing", "unreadable"), "bad"),
+    **dict.fromkeys(("warn", "not checked"), "warn"),
+    **dict.fromkeys(("not run", "new"), "dim"),
+}
+
+
+#: Characters of a reason in a row of `log`; `show` has all of it.
+_REASON = 60
+
+
+def status(outcome: StatusOutcome) -> Iterator[Block]:
+    """A row for each part, and how the kernel is."""
+    if outcome.parts:
+        columns = ("part", "entry", "state", "candidates", "latest")
+        yield Table(columns, tuple(_part(part) for part in outcome.parts), frozenset({"candidates"}))
+        for part in outcome.parts:
+            if part.detail:
+                yield Line(part.detail, label=part.part, indent=1)
+    else:
+        yield Line("no parts yet; `cadgit run FILE` makes the first candidate", indent=1)
+    yield Line(f"repository {outcome.root}; kernel {outcome.kernel}", "dim", indent=1)
+
+
+def _part(part: PartStatus) -> tuple[str | Cell, ...]:
+    latest = f"v{part.latest.number}, {numbers.moment(part.latest.when)}" if part.latest else "–"
+    return (part.part, part.entry, Cell(part.state, _STYLES.get(part.state, "")), str(part.candidates), latest)
+
+
+def log(outcome: LogOutcome) -> Iterator[Block]:
+    """A row for each candidate, newest first, then the versions."""
+    where = outcome.part + ("" if outcome.line == "main" else f", line {outcome.line}")
+    yield Title(where)
+    if outcome.entries:
+        columns = ("no", "when", "outcome", "size mm", "volume mm³", "version", "note")
+        rows = tuple(_entry(entry) for entry in outcome.entries)
+        yield Table(columns, rows, frozenset({"no", "volume mm³"}))
+    else:
+        yield Line("no candidates", "dim", indent=1)
+    if outcome.more:
+        yield Line("older ones are left out (-n shows more)", "dim", indent=1)
+    for version in outcome.versions:
+        yield _version(version)
+
+
+def _entry(entry: LogEntry) -> tuple[str | Cell, ...]:
+    measured = entry.geometry
+    return (
+        str(entry.candidate.number),
+        numbers.moment(entry.candidate.when),
+        Cell(entry.outcome, _STYLES.get(entry.outcome, "")),
+        numbers.size(measured.box, unit="") if measured else "",
+        numbers.number(measured.volume) if measured and measured.volume else "",
+        Cell(", ".join(f"v{number}" for number in entry.versions), "good"),
+        ", ".join(text for text in (change(entry), _shortened(entry.reason)) if text),
+    )
+
+
+def change(entry: LogEntry) -> str:
+    """Against the candidate before: ``+5.2 %, x +2``; ``=`` where neither volume nor size changed."""
+    if entry.volume_change is None and entry.size_change is None:
+        return ""
+    said = [] if not entry.volume_change else [numbers.percent(entry.volume_change)]
+    for axis, delta in zip("xyz", entry.size_change or (), strict=False):
+        text = numbers.signed(delta, decimals=3)
+        if text != "0":
+            said.append(f"{axis} {text}")
+    return ", ".join(said) or "="
+
+
+def _shortened(reason: str) -> str:
+    first = reason.partition("\n")[0]
+    return first if len(first) <= _REASON else first[: _REASON - 1] + "…"
+
+
+def _version(version: Version) -> Line:
+    message = f": {version.message.splitlines()[0]}" if version.message.strip() else ""
+    withdrawn = f" (withdrawn {numbers.moment(version.withdrawn)})" if version.withdrawn else ""
+    text = f"{version.name}  {numbers.moment(version.when)}  {version.who}{message}{withdrawn}"
+    return Line(text, "dim" if version.withdrawn else "", indent=1)
+
+
+def show(outcome: ShowOutcome) -> Iterator[Block]:
+    """A candidate with its files, runs, verdicts and versions."""
+    candidate = outcome.candidate
+    yield Title(name(candidate))
+    if outcome.runs:
+        yield identity(candidate, outcome.runs[-1])
+    files = "\n".join(f"{path} ({numbers.data_size(size)})" for path, size in outcome.files)
+    yield fields(("tree", candidate.tree[:SHORT]), ("when", numbers.moment(candidate.when)), ("files", files))
+    for i, record in enumerate(outcome.runs, 1):
+        yield from _run(record, last=i == len(outcome.runs))
+    for verdict in outcome.verdicts:
+        yield Title(f"verdict {numbers.moment(verdict.when)}: {sentence(verdict)}", MARKS[verdict.outcome])
+        yield from (Check(check) for check in verdict.checks)
+    for version, promotion in zip(outcome.versions, outcome.promotions, strict=False):
+        yield Title(version.name, "warn" if version.withdrawn else "good")
+        yield provenance(promotion, version.tag, version.id)
+
+
+def _run(record: RunRecord, last: bool) -> Iterator[Block]:
+    time = numbers.duration(record.seconds_model)
+    title = f"run {numbers.moment(record.when)}: {record.outcome}, {record.mode}, {time} in the model"
+    yield Title(title, "bad" if record.failure else "good")
+    if record.failure is not None:
+        yield failure(record.failure)
+    if record.geometry is not None:
+        yield geometry(record.geometry, record.chosen_by)
+    if last:  # earlier runs of the same bytes say the same
+        environment = record.environment
+        if record.geometry is not None:
+            yield from solids(record.geometry)
+        yield fields(
+            ("python", f"{environment.python}, {environment.platform}"),
+            ("build123d", f"{environment.build123d}, OCCT {environment.occt}"),
+            ("fonts", ", ".join(f"{font.requested} → {font.family}" for font in environment.fonts)),
+            ("sandbox", ", ".join(record.sandbox)),
+            ("BREP", f"sha256 {record.brep_sha256[:SHORT]}" if record.brep_sha256 else None),
+        )
+        yield from remarks(record)
+        yield from output(record.output)

@@ -1,0 +1,148 @@
+"""`cadgit run`: what a model made, or why it did not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...records import Candidate, Compared, Failure, Geometry, Output, RunRecord, SolidMeasure, Version
+from ...workflow.outcomes import RunOutcome
+from ..output import numbers
+from ..output.blocks import Block, Cell, Fields, Group, Line, Table, Title, Verbatim, fields
+
+#: Hexadecimal digits of a hash that people compare by eye; JSON and notes have all of them.
+SHORT = 12
+#: Rows of a table of solids; all of them are in the record.
+SOLIDS = 12
+
+
+def run(outcome: RunOutcome) -> Iterator[Block]:
+    """A run from title to the model's own output."""
+    candidate, record = outcome.candidate, outcome.record
+    failed = record.outcome == "failed"
+    yield Title(f"{name(candidate)}: {record.outcome}", "bad" if failed else "good")
+    if outcome.reused:
+        when = numbers.moment(record.when)
+        yield Line(f"the same bytes ran at {when}: this is that record (--force runs again)", "dim", indent=1)
+    yield identity(candidate, record)
+    if record.failure is not None:
+        yield failure(record.failure)
+        yield last_good(outcome.last_good)
+    if record.geometry is not None:
+        yield geometry(record.geometry, record.chosen_by)
+        yield from solids(record.geometry)
+    yield _time(outcome)
+    if outcome.compared is not None:
+        yield compared(outcome.compared)
+    yield from remarks(record)
+    yield from output(record.output)
+
+
+def name(candidate: Candidate) -> str:
+    """A candidate as people call it: ``bracket #4``, with its line unless that is `main`: ``bracket@try #4``."""
+    line = "" if candidate.line == "main" else f"@{candidate.line}"
+    return f"{candidate.part}{line} #{candidate.number}"
+
+
+def identity(candidate: Candidate, record: RunRecord) -> Fields:
+    """What ran: entry, hashes, commit, parameters."""
+    parameters = ", ".join(f"{p.name}={p.expression}" for p in candidate.meta.parameters)
+    return fields(
+        ("source", f"{candidate.meta.entry}, sha256 {record.source_sha256[:SHORT]}"),
+        ("commit", candidate.id[:SHORT]),
+        ("parameters", parameters),
+    )
+
+
+def geometry(measured: Geometry, chosen_by: str = "") -> Fields:
+    """Kind, labels, size, volume, area, centre of mass and counts."""
+    labels = ", ".join(label for label in measured.labels if label)
+    result = measured.kind + (f": {labels}" if labels else "") + (f" ({chosen_by})" if chosen_by else "")
+    flat = measured.kind in ("sketch", "surface", "curve")
+    counts = ", ".join(
+        (
+            numbers.count(measured.solids, "solid"),
+            numbers.count(measured.faces, "face"),
+            numbers.count(measured.edges, "edge"),
+            numbers.count(measured.vertices, "vertex", "vertices"),
+        )
+    )
+    return fields(
+        ("result", result),
+        ("size", Cell(numbers.size(measured.box), "strong")),
+        ("volume", None if flat else Cell(numbers.volume(measured.volume), "strong")),
+        ("area", None if measured.kind == "curve" else numbers.area(measured.area)),
+        ("centre", f"{numbers.point(measured.centre_of_mass)} mm" if measured.centre_of_mass else None),
+        ("counts", counts),
+    )
+
+
+def solids(measured: Geometry) -> Iterator[Block]:
+    """A table of the solids, where there are several."""
+    if len(measured.parts) < 2:
+        return
+    rows = tuple(_solid(i, solid) for i, solid in enumerate(measured.parts[:SOLIDS], 1))
+    yield Table(("solid", "label", "volume mm³", "area mm²", "centre mm"), rows, frozenset({"volume mm³", "area mm²"}))
+    if len(measured.parts) > SOLIDS:
+        yield Line(f"and {len(measured.parts) - SOLIDS} more solids", "dim", indent=1)
+
+
+def _solid(number: int, solid: SolidMeasure) -> tuple[str, ...]:
+    volume, area = numbers.number(solid.volume), numbers.number(solid.area)
+    return (str(number), solid.label, volume, area, numbers.point(solid.centre_of_mass))
+
+
+def failure(what: Failure) -> Group:
+    """The reason, the model's own lines from the innermost to the outermost, and the hint."""
+    blocks: list[Block] = []
+    for i, frame in enumerate(what.frames):
+        inside = f" in {frame.function}" if frame.function and frame.function != "<module>" else ""
+        blocks.append(Line(f"{'' if i == 0 else 'called from '}{frame.file}:{frame.line}{inside}", "strong"))
+        if frame.source:
+            blocks.append(Line(frame.source.strip(), "code", indent=2))
+    blocks.append(Line(what.message, "bad"))
+    if what.hint:
+        blocks.append(Line(what.hint, label="hint"))
+    return Group(f"failed: {what.reason}", tuple(blocks), "bad")
+
+
+def last_good(version: Version | None) -> Line:
+    """What a failure did not touch."""
+    if version is None:
+        return Line("nothing is promoted yet, so nothing was lost", "dim", indent=1)
+    return Line(f"{version.name} still stands, promoted {numbers.moment(version.when)}", "good", indent=1)
+
+
+def _time(outcome: RunOutcome) -> Fields:
+    record = outcome.record
+    text = f"{numbers.duration(record.seconds_model)} in the model"
+    if record.seconds_import >= 0.1:
+        text += f", {numbers.duration(record.seconds_import)} of it imports"
+    if not outcome.reused:
+        text += f", {numbers.duration(outcome.seconds_total)} in all"
+    return fields(("time", f"{text} ({record.mode})"))
+
+
+def compared(result: Compared) -> Line:
+    """Whether a second run made the same geometry."""
+    if result.same:
+        return Line(f"the same geometry as the run before (by {result.by})", "good", indent=1)
+    differences = "; ".join(result.differences) or "its bytes and its properties differ"
+    return Line(f"not the geometry of the run before: {differences}", "bad", indent=1)
+
+
+def remarks(record: RunRecord) -> Iterator[Block]:
+    """Warnings, what was left out of the result, and the files that the model wrote."""
+    for warning in record.warnings:
+        yield Line(warning, "warn", "warning", indent=1)
+    if record.left_out:
+        yield Line(f"left out of the result: {', '.join(record.left_out)}", "dim", indent=1)
+    for file in record.files_written:
+        size = numbers.data_size(file.size)
+        yield Line(f"the model wrote {file.path} ({size}); it was not kept (see `cadgit export`)", "dim", indent=1)
+
+
+def output(printed: Output) -> Iterator[Block]:
+    """What the model printed, set apart."""
+    if printed.total_bytes:
+        header = f"output of the model, {numbers.data_size(printed.total_bytes)}"
+        yield Verbatim(header, printed.head, printed.tail, printed.dropped_bytes)
