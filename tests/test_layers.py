@@ -1,0 +1,178 @@
+"""Imports point down only; what needs no geometry never loads it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src"
+
+#: Heavy or owned packages, and the only places that may import them.
+OWNERS = {
+    "pygit2": ("cadgit.git",),
+    "build123d": ("cadgit.kernel", "cadgit.checks", "cadgit.shape"),
+    "OCP": ("cadgit.kernel", "cadgit.checks", "cadgit.shape"),
+    "manifold3d": ("cadgit.checks", "cadgit.shape"),
+    "click": ("cadgit.cli", "cadgit.__main__"),
+    "rich": ("cadgit.cli",),
+}
+#: Modules that a whole layer may build on; they know nothing of the layers.
+PLAIN = ("cadgit", "cadgit.records", "cadgit.errors", "cadgit.codec", "cadgit.files", "cadgit.kernel.jobs")
+#: For each layer, the layers below that it may import beside `PLAIN` and itself.
+BELOW = {
+    "cadgit.cli": ("cadgit.workflow",),
+    "cadgit.workflow": ("cadgit.git", "cadgit.kernel.client", "cadgit.source", "cadgit.config", "cadgit.parameters"),
+    "cadgit.kernel": ("cadgit.checks", "cadgit.shape", "cadgit.parameters"),
+    "cadgit.checks": ("cadgit.shape",),
+    "cadgit.shape": (),
+    "cadgit.git": (),
+    "cadgit.source": (),
+    "cadgit.config": (),
+    "cadgit.parameters": (),
+}
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in SOURCE.rglob("*.py")}
+
+
+def inside(module: str, layers: tuple[str, ...]) -> bool:
+    return any(module == layer or module.startswith(layer + ".") for layer in layers)
+
+
+def imports(module: str) -> Iterator[str]:
+    """Every module that `module` names in an import, wherever in the file it stands (types alone do not count)."""
+    path = MODULES[module]
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    pending: list[ast.AST] = [ast.parse(path.read_bytes())]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            pending.extend(node.orelse)
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package.split(".")[: len(package.split(".")) + 1 - node.level]) if node.level else ""
+            base = ".".join(filter(None, [base, node.module or ""]))
+            for alias in node.names:
+                full = f"{base}.{alias.name}"
+                yield full if full in MODULES else base
+        pending.extend(ast.iter_child_nodes(node))
+
+
+GRAPH = {module: sorted(set(imports(module))) for module in MODULES}
+
+
+def reachable(start: str) -> set[str]:
+    """All of cadgit that is loaded once `start` and everything it may ever import is."""
+    found: set[str] = set()
+    pending = [start]
+    while pending:
+        module = pending.pop()
+        if module in found or module not in MODULES:
+            continue
+        found.add(module)
+        pending.extend(GRAPH[module])
+        pending.append(module.rpartition(".")[0])
+    return found
+
+
+def test_the_graph_sees_relative_absolute_and_late_imports() -> None:
+    assert "cadgit.records" in GRAPH["cadgit.workflow.outcomes"]
+    assert "cadgit.records" in GRAPH["cadgit.kernel.jobs"]
+    assert {"cadgit.git", "cadgit.git.refs", "cadgit.records"} <= reachable("cadgit.workflow.run")
+
+
+@pytest.mark.parametrize("package", OWNERS)
+def test_only_the_owner_imports(package: str) -> None:
+    users = [module for module, names in GRAPH.items() if any(inside(name, (package,)) for name in names)]
+    assert users, f"nothing imports {package}: is the rule out of date?"
+    assert [module for module in users if not inside(module, OWNERS[package])] == []
+
+
+@pytest.mark.parametrize("layer", BELOW)
+def test_imports_point_down_only(layer: str) -> None:
+    members = [module for module in MODULES if inside(module, (layer,)) and module not in PLAIN]
+    assert members, f"{layer} is gone: is the rule out of date?"
+    wrong = [
+        f"{module} imports {name}"
+        for module in members
+        for name in GRAPH[module]
+        if inside(name, ("cadgit",)) and name not in PLAIN and not inside(name, (layer, *BELOW[layer]))
+    ]
+    assert wrong == []
+
+
+def test_every_module_belongs_to_a_layer() -> None:
+    layers = (*BELOW, *PLAIN[1:], "cadgit.__main__")
+    assert [module for module in MODULES if module != "cadgit" and not inside(module, layers)] == []
+
+
+@pytest.mark.parametrize("start", ["cadgit.__main__", "cadgit.cli", "cadgit.workflow", "cadgit.kernel.client"])
+def test_what_asks_for_geometry_cannot_load_it(start: str) -> None:
+    loaded = {module for name in MODULES if inside(name, (start,)) for module in reachable(name)}
+    geometry = [m for m in loaded if any(inside(n, ("build123d", "OCP", "manifold3d")) for n in GRAPH[m])]
+    assert geometry == []
+
+
+def test_plain_data_imports_nothing_but_the_standard_library() -> None:
+    allowed = sys.stdlib_module_names | {"cadgit"}
+    foreign = [(m, n) for m in PLAIN for n in GRAPH[m] if n.split(".")[0] not in allowed]
+    assert foreign == []
+
+
+def test_every_package_that_is_imported_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    declared = {requirement.split(">")[0].split("=")[0] for requirement in project["dependencies"]}
+    # OCP is build123d's own kernel, in whichever of its distributions; numpy comes with both.
+    declared |= {"OCP", "numpy"} | set(sys.stdlib_module_names) | {"cadgit"}
+    assert sorted({name.split(".")[0] for names in GRAPH.values() for name in names} - declared) == []
+
+
+#: None of these belongs into a command that needs no geometry.
+HEAVY = ("build123d", "OCP", "manifold3d", "numpy", "rich", "asyncio", "mcp", "starlette")
+
+
+SCRIPT = """
+import json, sys
+from cadgit.__main__ import main
+status = main(json.loads(sys.argv[1]))
+print(json.dumps([status, sorted({name.split(".")[0] for name in sys.modules})]), file=sys.stderr)
+"""
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository with a model that ran once."""
+    path = tmp_path_factory.mktemp("ran")
+    for command in (["git", "init", "-q"], ["git", "config", "user.name", "A"], ["git", "config", "user.email", "a@b"]):
+        subprocess.run(command, cwd=path, check=True)
+    (path / "plain.py").write_text("from build123d import Box\n\nresult = Box(1, 2, 3)\n")
+    subprocess.run([sys.executable, "-m", "cadgit", "run", "plain.py"], cwd=path, check=True, capture_output=True)
+    return path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["help"], ["status"], ["log"], ["log", "--json"], ["show", "plain.py"], ["run", "plain.py"]],
+    ids=" ".join,
+)
+def test_a_command_without_geometry_stays_light(ran: Path, arguments: list[str]) -> None:
+    command = [sys.executable, "-c", SCRIPT, json.dumps(arguments)]
+    done = subprocess.run(command, cwd=ran, capture_output=True, text=True, timeout=60)
+    status, modules = json.loads(done.stderr.splitlines()[-1])
+    assert status == 0, done.stdout + done.stderr
+    assert [name for name in HEAVY if name in modules] == []
