@@ -49,11 +49,12 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under column heads; `right` names the columns that hold numbers."""
+    """Rows under column heads; `right` names the columns that hold numbers, `whole` those that never break."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Text, ...], ...]
     right: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,10 @@ Block = Title | Fields | Table | Check | Line | Verbatim | Raw | Group
 Blocks = Iterable[Block]
 
 
-def fields(*rows: tuple[str, Text | None]) -> Fields:
+#: A label and its value, if there is one.
+Row = tuple[str, Text | None]
+
+
+def fields(*rows: Row) -> Fields:
     """The pairs that have a value, as one block."""
     return Fields(tuple((label, value) for label, value in rows if value and cell(value).text))

@@ -19,7 +19,7 @@ _SIGNIFICANT = 7
 def number(value: float, significant: int = _SIGNIFICANT, decimals: int | None = None) -> str:
     """`value` with so many significant digits, no trailing zeros, and at most `decimals` after the point."""
     if not math.isfinite(value):
-        return "not a number" if math.isnan(value) else "−infinite" if value < 0 else "infinite"
+        return "not a number" if math.isnan(value) else "-infinite" if value < 0 else "infinite"
     if value == 0:
         return "0"
     magnitude = math.floor(math.log10(abs(value)))
@@ -32,7 +32,7 @@ def number(value: float, significant: int = _SIGNIFICANT, decimals: int | None =
     if text in ("-0", "0"):
         return "0"
     whole, point, fraction = text.lstrip("-").partition(".")
-    return ("−" if value < 0 else "") + _grouped(whole) + point + fraction
+    return ("-" if value < 0 else "") + _grouped(whole) + point + fraction
 
 
 def _grouped(digits: str) -> str:
@@ -45,7 +45,7 @@ def _grouped(digits: str) -> str:
 def signed(value: float, significant: int = _SIGNIFICANT, decimals: int | None = None) -> str:
     """As `number`, with a plus sign for what is positive."""
     text = number(value, significant, decimals)
-    return text if text.startswith("−") or text == "0" else f"+{text}"
+    return text if text.startswith("-") or text == "0" else f"+{text}"
 
 
 def length(value: float) -> str:
@@ -59,7 +59,7 @@ def size(box: Box | None, unit: str = " mm") -> str:
 
 
 def point(vector: Vector | None) -> str:
-    """Coordinates in mm: ``(0, 12.5, −3)``."""
+    """Coordinates in mm: ``(0, 12.5, -3)``."""
     return "(" + ", ".join(length(x) for x in vector) + ")" if vector else ""
 
 
@@ -97,7 +97,7 @@ def data_size(count: int) -> str:
 
 def percent(fraction: float) -> str:
     """A change: ``+5.2 %``; ``=`` for none."""
-    return "=" if fraction == 0 else f"{signed(fraction * 100, 3)} %"
+    return "=" if fraction == 0 else f"{signed(fraction * 100, 3)}{GROUP}%"
 
 
 def count(items: int, singular: str, plural: str = "") -> str:

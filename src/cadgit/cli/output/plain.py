@@ -22,7 +22,12 @@ PLACES = 6
 
 def render(blocks: Blocks) -> str:
     """The text of the blocks, with a line end after each line."""
-    return "".join(f"{line.rstrip()}\n" for block in blocks for line in _block(block)).replace(numbers.GROUP, "")
+    return "".join(f"{line.rstrip()}\n" for block in blocks for line in _ungrouped(block))
+
+
+def _ungrouped(block: Block) -> Iterator[str]:
+    for line in _block(block):
+        yield line if isinstance(block, Verbatim | Raw) else line.replace(numbers.GROUP, "")
 
 
 def _block(block: Block) -> Iterator[str]:
@@ -77,7 +82,7 @@ def _check(result: CheckResult) -> Iterator[str]:
     first, *rest = lines(f"{result.message}{measure(result)}") or [""]
     yield f"{_INDENT}{result.status:<{_STATUS}}  {pad(escape(result.name), _NAME)}  {first}"
     for line in [*rest, *places(result.places)]:
-        yield _INDENT * 2 + line
+        yield " " * (_STATUS + 2 * len(_INDENT)) + line
 
 
 def measure(result: CheckResult) -> str:

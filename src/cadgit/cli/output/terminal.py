@@ -5,8 +5,8 @@ Everything becomes a `rich.text.Text`, never markup: a label that reads ``[red]`
 
 from __future__ import annotations
 
-from rich.box import ROUNDED, SIMPLE_HEAD
-from rich.console import Console, RenderableType
+from rich.box import ROUNDED
+from rich.console import Console, JustifyMethod, RenderableType
 from rich.console import Group as Renderables
 from rich.padding import Padding
 from rich.panel import Panel
@@ -60,9 +60,7 @@ def renderable(block: Block) -> RenderableType:
             return _line(block)
         case Verbatim():
             body = RichText("\n".join(verbatim_lines(block)))
-            return Renderables(
-                Padding(RichText(escape(block.header), style="dim"), (0, 0, 0, 2)), Padding(body, (0, 4))
-            )
+            return Renderables(_indent(RichText(escape(block.header), style="dim"), 2), _indent(body, 4))
         case Raw():
             return RichText(block.text.removesuffix("\n"))
         case Group():
@@ -76,6 +74,11 @@ def renderable(block: Block) -> RenderableType:
             )
 
 
+def _indent(item: RenderableType, cells: int) -> Padding:
+    # Not expanded: blanks up to the right margin would break when the window is made narrower.
+    return Padding(item, (0, 0, 0, cells), expand=False)
+
+
 def _text(item: Text) -> RichText:
     value = cell(item)
     return RichText("\n".join(lines(value.text)), style=_STYLES[value.style], overflow="fold")
@@ -87,16 +90,17 @@ def _fields(block: Fields) -> RenderableType:
     grid.add_column(overflow="fold")
     for label, value in block.rows:
         grid.add_row(RichText(escape(label)), _text(value))
-    return Padding(grid, (0, 0, 0, 2))
+    return _indent(grid, 2)
 
 
 def _table(block: Table) -> RenderableType:
-    table = RichTable(box=SIMPLE_HEAD, header_style="dim", pad_edge=False, padding=(0, 1))
+    table = RichTable(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     for column in block.columns:
-        table.add_column(column, justify="right" if column in block.right else "left", overflow="fold")
+        justify: JustifyMethod = "right" if column in block.right else "left"
+        table.add_column(column, justify=justify, overflow="fold", no_wrap=column in block.whole)
     for row in block.rows:
         table.add_row(*(_text(item) for item in row))
-    return Padding(table, (0, 0, 0, 2))
+    return _indent(table, 2)
 
 
 def _check(result: CheckResult) -> RenderableType:
@@ -108,7 +112,7 @@ def _check(result: CheckResult) -> RenderableType:
     grid.add_row(
         RichText(mark, style=_STYLES[style]), RichText(escape(result.name), style=_STYLES[style]), _finding(result)
     )
-    return Padding(grid, (0, 0, 0, 2))
+    return _indent(grid, 2)
 
 
 def _finding(result: CheckResult) -> RichText:
@@ -124,9 +128,9 @@ def _finding(result: CheckResult) -> RichText:
 def _line(block: Line) -> RenderableType:
     body = RichText("\n".join(lines(block.text)), style=_STYLES[block.style], overflow="fold")
     if not block.label:
-        return Padding(body, (0, 0, 0, 2 * block.indent))
+        return _indent(body, 2 * block.indent)
     grid = RichTable.grid(padding=(0, 1))
     grid.add_column(no_wrap=True, style=_STYLES[block.style] or "bold")
     grid.add_column(overflow="fold")
     grid.add_row(RichText(f"{block.label}:"), body)
-    return Padding(grid, (0, 0, 0, 2 * block.indent))
+    return _indent(grid, 2 * block.indent)

@@ -19,10 +19,6 @@ _STYLES: dict[str, Style] = {
 }
 
 
-#: Characters of a reason in a row of `log`; `show` has all of it.
-_REASON = 60
-
-
 def status(outcome: StatusOutcome) -> Iterator[Block]:
     """A row for each part, and how the kernel is."""
     if outcome.parts:
@@ -46,9 +42,12 @@ def log(outcome: LogOutcome) -> Iterator[Block]:
     where = outcome.part + ("" if outcome.line == "main" else f", line {outcome.line}")
     yield Title(where)
     if outcome.entries:
-        columns = ("no", "when", "outcome", "size mm", "volume mm³", "version", "note")
+        columns = ("no", "when", "outcome", "size mm", "volume mm³", "change")
         rows = tuple(_entry(entry) for entry in outcome.entries)
-        yield Table(columns, rows, frozenset({"no", "volume mm³"}))
+        yield Table(columns, rows, frozenset({"no", "volume mm³"}), frozenset({"no", "when", "outcome"}))
+        for entry in outcome.entries:
+            if entry.reason:
+                yield Line(entry.reason.partition("\n")[0], "dim", f"#{entry.candidate.number}", indent=1)
     else:
         yield Line("no candidates", "dim", indent=1)
     if outcome.more:
@@ -59,32 +58,27 @@ def log(outcome: LogOutcome) -> Iterator[Block]:
 
 def _entry(entry: LogEntry) -> tuple[str | Cell, ...]:
     measured = entry.geometry
+    versions = [f"v{number}" for number in entry.versions]
     return (
         str(entry.candidate.number),
         numbers.moment(entry.candidate.when),
-        Cell(entry.outcome, _STYLES.get(entry.outcome, "")),
+        Cell(" ".join([entry.outcome, *versions]), _STYLES.get(entry.outcome, "")),
         numbers.size(measured.box, unit="") if measured else "",
         numbers.number(measured.volume) if measured and measured.volume else "",
-        Cell(", ".join(f"v{number}" for number in entry.versions), "good"),
-        ", ".join(text for text in (change(entry), _shortened(entry.reason)) if text),
+        change(entry),
     )
 
 
 def change(entry: LogEntry) -> str:
-    """Against the candidate before: ``+5.2 %, x +2``; ``=`` where neither volume nor size changed."""
+    """Against the candidate before: ``+5.2 %, x+2``; ``=`` where neither volume nor size changed."""
     if entry.volume_change is None and entry.size_change is None:
         return ""
     said = [] if not entry.volume_change else [numbers.percent(entry.volume_change)]
     for axis, delta in zip("xyz", entry.size_change or (), strict=False):
         text = numbers.signed(delta, decimals=3)
         if text != "0":
-            said.append(f"{axis} {text}")
+            said.append(f"{axis}{text}")
     return ", ".join(said) or "="
-
-
-def _shortened(reason: str) -> str:
-    first = reason.partition("\n")[0]
-    return first if len(first) <= _REASON else first[: _REASON - 1] + "…"
 
 
 def _version(version: Version) -> Line:
@@ -98,10 +92,10 @@ def show(outcome: ShowOutcome) -> Iterator[Block]:
     """A candidate with its files, runs, verdicts and versions."""
     candidate = outcome.candidate
     yield Title(name(candidate))
-    if outcome.runs:
-        yield identity(candidate, outcome.runs[-1])
+    source = identity(candidate, outcome.runs[-1]) if outcome.runs else (("commit", candidate.id[:SHORT]),)
     files = "\n".join(f"{path} ({numbers.data_size(size)})" for path, size in outcome.files)
-    yield fields(("tree", candidate.tree[:SHORT]), ("when", numbers.moment(candidate.when)), ("files", files))
+    when = numbers.moment(candidate.when)
+    yield fields(*source, ("tree", candidate.tree[:SHORT]), ("when", when), ("files", files))
     for i, record in enumerate(outcome.runs, 1):
         yield from _run(record, last=i == len(outcome.runs))
     for verdict in outcome.verdicts:
@@ -118,18 +112,20 @@ def _run(record: RunRecord, last: bool) -> Iterator[Block]:
     yield Title(title, "bad" if record.failure else "good")
     if record.failure is not None:
         yield failure(record.failure)
-    if record.geometry is not None:
-        yield geometry(record.geometry, record.chosen_by)
-    if last:  # earlier runs of the same bytes say the same
+    measured = geometry(record.geometry, record.chosen_by) if record.geometry else ()
+    if not last:  # earlier runs of the same bytes say the same about all the rest
+        yield fields(*measured)
+    else:
         environment = record.environment
-        if record.geometry is not None:
-            yield from solids(record.geometry)
         yield fields(
+            *measured,
             ("python", f"{environment.python}, {environment.platform}"),
             ("build123d", f"{environment.build123d}, OCCT {environment.occt}"),
             ("fonts", ", ".join(f"{font.requested} → {font.family}" for font in environment.fonts)),
             ("sandbox", ", ".join(record.sandbox)),
             ("BREP", f"sha256 {record.brep_sha256[:SHORT]}" if record.brep_sha256 else None),
         )
+        if record.geometry is not None:
+            yield from solids(record.geometry)
         yield from remarks(record)
         yield from output(record.output)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...records import Candidate, Compared, Failure, Geometry, Output, RunRecord, SolidMeasure, Version
 from ...workflow.outcomes import RunOutcome
 from ..output import numbers
-from ..output.blocks import Block, Cell, Fields, Group, Line, Table, Title, Verbatim, fields
+from ..output.blocks import Block, Cell, Group, Line, Row, Table, Title, Verbatim, fields
 
 #: Hexadecimal digits of a hash that people compare by eye; JSON and notes have all of them.
 SHORT = 12
@@ -23,14 +23,13 @@ def run(outcome: RunOutcome) -> Iterator[Block]:
     if outcome.reused:
         when = numbers.moment(record.when)
         yield Line(f"the same bytes ran at {when}: this is that record (--force runs again)", "dim", indent=1)
-    yield identity(candidate, record)
+    measured = geometry(record.geometry, record.chosen_by) if record.geometry else ()
+    yield fields(*identity(candidate, record), *measured, ("time", _time(outcome)))
+    if record.geometry is not None:
+        yield from solids(record.geometry)
     if record.failure is not None:
         yield failure(record.failure)
         yield last_good(outcome.last_good)
-    if record.geometry is not None:
-        yield geometry(record.geometry, record.chosen_by)
-        yield from solids(record.geometry)
-    yield _time(outcome)
     if outcome.compared is not None:
         yield compared(outcome.compared)
     yield from remarks(record)
@@ -43,17 +42,17 @@ def name(candidate: Candidate) -> str:
     return f"{candidate.part}{line} #{candidate.number}"
 
 
-def identity(candidate: Candidate, record: RunRecord) -> Fields:
+def identity(candidate: Candidate, record: RunRecord) -> tuple[Row, ...]:
     """What ran: entry, hashes, commit, parameters."""
     parameters = ", ".join(f"{p.name}={p.expression}" for p in candidate.meta.parameters)
-    return fields(
+    return (
         ("source", f"{candidate.meta.entry}, sha256 {record.source_sha256[:SHORT]}"),
         ("commit", candidate.id[:SHORT]),
         ("parameters", parameters),
     )
 
 
-def geometry(measured: Geometry, chosen_by: str = "") -> Fields:
+def geometry(measured: Geometry, chosen_by: str = "") -> tuple[Row, ...]:
     """Kind, labels, size, volume, area, centre of mass and counts."""
     labels = ", ".join(label for label in measured.labels if label)
     result = measured.kind + (f": {labels}" if labels else "") + (f" ({chosen_by})" if chosen_by else "")
@@ -66,7 +65,7 @@ def geometry(measured: Geometry, chosen_by: str = "") -> Fields:
             numbers.count(measured.vertices, "vertex", "vertices"),
         )
     )
-    return fields(
+    return (
         ("result", result),
         ("size", Cell(numbers.size(measured.box), "strong")),
         ("volume", None if flat else Cell(numbers.volume(measured.volume), "strong")),
@@ -112,14 +111,14 @@ def last_good(version: Version | None) -> Line:
     return Line(f"{version.name} still stands, promoted {numbers.moment(version.when)}", "good", indent=1)
 
 
-def _time(outcome: RunOutcome) -> Fields:
+def _time(outcome: RunOutcome) -> str:
     record = outcome.record
     text = f"{numbers.duration(record.seconds_model)} in the model"
     if record.seconds_import >= 0.1:
         text += f", {numbers.duration(record.seconds_import)} of it imports"
     if not outcome.reused:
         text += f", {numbers.duration(outcome.seconds_total)} in all"
-    return fields(("time", f"{text} ({record.mode})"))
+    return f"{text} ({record.mode})"
 
 
 def compared(result: Compared) -> Line:

@@ -30,13 +30,13 @@ def verify(outcome: VerifyOutcome, streamed: Collection[str] = ()) -> Iterator[B
 
 
 def sentence(verdict: Verdict) -> str:
-    """``pass (14 checks)``, ``fail (overlap, watertight of 14 checks)``."""
-    total = numbers.count(len(verdict.checks), "check")
+    """``pass (14 checks)``, ``fail: overlap (of 14 checks)``."""
+    total = numbers.count(len(verdict.checks), "check") + (", deep" if verdict.deep else "")
     outcome = verdict.outcome
     if outcome == "pass":
-        return f"pass ({total}{', deep' if verdict.deep else ''})"
+        return f"pass ({total})"
     names = ", ".join(check.name for check in verdict.checks if check.status == outcome)
-    return f"{outcome} ({names} of {total}{', deep' if verdict.deep else ''})"
+    return f"{outcome}: {names} (of {total})"
 
 
 def promote(outcome: PromoteOutcome) -> Iterator[Block]:

@@ -1,0 +1,265 @@
+"""Outcomes with fixed values, as `workflow` would return them: what the views are looked at with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cadgit.kernel.jobs import KernelStatus
+from cadgit.records import (
+    Box,
+    Candidate,
+    CandidateMeta,
+    CheckResult,
+    Compared,
+    Environment,
+    Failure,
+    Font,
+    Frame,
+    Geometry,
+    Output,
+    Override,
+    Place,
+    Promotion,
+    RunRecord,
+    SolidMeasure,
+    StepHeader,
+    Verdict,
+    Version,
+    WrittenFile,
+)
+from cadgit.workflow.outcomes import (
+    DoctorOutcome,
+    ExportOutcome,
+    Finding,
+    InitOutcome,
+    LogEntry,
+    LogOutcome,
+    PartStatus,
+    PromoteOutcome,
+    RestoreOutcome,
+    RunOutcome,
+    ShowOutcome,
+    StatusOutcome,
+    UndoOutcome,
+    VerifyOutcome,
+)
+
+HASH = "3f2a9c01b2d44e5f6a7b8c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b"
+COMMIT = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d"
+TREE = "9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c"
+WHEN = "2026-11-30T13:37:42+00:00"
+
+candidate = Candidate(COMMIT, "bracket", "main", 4, TREE, WHEN, CandidateMeta("bracket", "bracket.py"))
+wide = replace(
+    candidate,
+    line="try",
+    number=12,
+    meta=CandidateMeta("bracket", "bracket.py", parameters=(Override("width", "50"), Override("hole", "2.5*CM"))),
+)
+environment = Environment(
+    "3.12.8",
+    "0.13.0",
+    "8.0.1",
+    "8.0.0",
+    "Linux-6.1-x86_64",
+    ("build123d==0.13.0", "numpy==2.3.1"),
+    (Font("Arial", "Liberation Sans", "/usr/share/fonts/LiberationSans-Regular.ttf", HASH),),
+)
+plate = Geometry(
+    kind="solid",
+    box=Box((-20.0, -15.0, -10.0), (20.0, 15.0, 10.0)),
+    volume=22274.690123,
+    area=6262.83185307,
+    centre_of_mass=(0.0, 1e-15, -2.5),
+    solids=1,
+    faces=11,
+    edges=27,
+    vertices=18,
+)
+assembly = Geometry(
+    kind="assembly",
+    box=Box((0.0, 0.0, 0.0), (1234.5678, 30.0, 20.125)),
+    volume=1234567.891,
+    area=98765.4321,
+    centre_of_mass=(617.25, 15.0, 10.0625),
+    solids=2,
+    faces=12,
+    edges=24,
+    vertices=16,
+    labels=("Grundplatte für den Ständer", "支柱\x1b[31m[red]post"),
+    parts=(
+        SolidMeasure("Grundplatte für den Ständer", 1200000.0, 90000.0, (600.0, 15.0, 5.0)),
+        SolidMeasure("支柱\x1b[31m[red]post", 34567.891, 8765.4321, (1200.0, 15.0, 15.0)),
+    ),
+)
+record = RunRecord(
+    outcome="done",
+    when=WHEN,
+    mode="warm",
+    tree=TREE,
+    source_sha256=HASH,
+    closure_sha256=HASH[::-1],
+    environment=environment,
+    brep_sha256=HASH,
+    chosen_by="top-level `result`",
+    geometry=plate,
+    seconds_model=0.085,
+    sandbox=("namespaces", "landlock", "seccomp", "rlimits"),
+)
+version = Version(
+    "bracket", 2, "b" * 40, "cadgit/bracket/v2", "c" * 40, TREE, "2026-11-28T09:00:00+00:00", "Ada <ada@example.com>",
+    "holes for M5"
+)  # fmt: skip
+withdrawn = replace(version, number=1, when="2026-11-27T09:00:00+00:00", message="", withdrawn=WHEN)
+
+done = RunOutcome(candidate, record, new=True, reused=False, seconds_total=0.2104)
+reused = RunOutcome(candidate, record, new=False, reused=True, seconds_total=0.03)
+talkative = RunOutcome(
+    wide,
+    replace(
+        record,
+        geometry=assembly,
+        mode="cold",
+        chosen_by="the objects that `show` was given",
+        seconds_model=3.25,
+        seconds_import=1.5,
+        left_out=("sketch `profile`", "line `axis`"),
+        warnings=("the font Arial is not installed; Liberation Sans was taken, so the geometry may differ elsewhere",),
+        files_written=(WrittenFile("mine.step", 15400),),
+        output=Output("first\n\x1b[2J\x1b]0;owned\x07cleared?\r\n", "last line\n", 2_400_000, 2_399_000),
+    ),
+    new=True,
+    reused=False,
+    seconds_total=4.5,
+    compared=Compared(False, "properties", ("faces: 12 and 14", "volume: 1234567.9 and 1234000 mm³")),
+)
+failed = RunOutcome(
+    candidate,
+    replace(
+        record,
+        outcome="failed",
+        brep_sha256="",
+        geometry=None,
+        chosen_by="",
+        failure=Failure(
+            "exception",
+            "ValueError: Failed creating a fillet with radius of 30, try a smaller value or use max_fillet() to find "
+            "the largest valid fillet radius",
+            "the fillet is larger than the edges allow: `part.max_fillet(edges)` finds the largest radius",
+            (
+                Frame("bracket.py", 12, "rounded", "    return fillet(part.edges(), 30)"),
+                Frame("bracket.py", 20, "<module>", "lid = rounded(plate)"),
+            ),
+        ),
+        output=Output("about to round\n", "", 15, 0),
+    ),
+    new=True,
+    reused=False,
+    seconds_total=0.31,
+    last_good=version,
+)
+
+checks = (
+    CheckResult("result", "pass", "there is a result"),
+    CheckResult("solids", "pass", "1 solid", "1", "at least 1"),
+    CheckResult("tolerance", "warn", "a loose tolerance", "0.041 mm", "0.02 mm", (Place("edge 4", (1.0, 2.0, 3.5)),)),
+    CheckResult(
+        "overlap",
+        "fail",
+        "base and post overlap by 400 mm³, mean depth 2 mm",
+        "400 mm³",
+        "0.01 mm³",
+        (Place("solid 1", (0.0, 0.0, 5.0), "base"), Place("solid 2", (0.0, 0.0, 5.0), "post")),
+        0.08,
+    ),
+    CheckResult("watertight-mesh", "not checked", "out of time after 30 s", "", "30 s", (), 30.0),
+)
+good = Verdict(WHEN, TREE, HASH, False, checks[:2], HASH, 15400, "0.1.0")
+verified = VerifyOutcome(candidate, record, good, False, 0.35)
+judged_before = VerifyOutcome(candidate, record, good, True, 0.02)
+warned = VerifyOutcome(candidate, record, replace(good, checks=checks[:3]), False, 0.35)
+rejected = VerifyOutcome(candidate, record, replace(good, checks=checks, deep=True), False, 31.2)
+unchecked = VerifyOutcome(candidate, record, replace(good, checks=(*checks[:2], checks[4])), False, 31.2)
+
+promotion = Promotion(
+    part="bracket",
+    version=2,
+    candidate="c" * 40,
+    number=4,
+    line="main",
+    when=version.when,
+    who=version.who,
+    header=StepHeader("bracket", "bracket.py", HASH, HASH, TREE, "0.13.0", "8.0.0", (Override("width", "50"),)),
+    environment=environment,
+    sandbox=record.sandbox,
+    cadgit="0.1.0",
+    geometry=plate,
+    brep_sha256=HASH,
+    brep_bytes=40960,
+    step_sha256=HASH,
+    step_bytes=15400,
+    step_blob="d" * 40,
+    checks=("result: pass", "solids: pass", "tolerance: warn", "watertight-mesh: not checked"),
+    deterministic="a second, cold run made the same bytes",
+    message="holes for M5",
+    accepted_unchecked=("watertight-mesh",),
+)
+promoted = PromoteOutcome(candidate, version, promotion, False, 4.2)
+already = PromoteOutcome(candidate, version, promotion, True, 0.05)
+
+status = StatusOutcome(
+    "/home/ada/parts",
+    (
+        PartStatus("bracket", "bracket.py", "promoted", candidate, 4, version),
+        PartStatus("ständer", "parts/ständer/model.py", "rejected", wide, 12, None, "fail: overlap"),
+        PartStatus("lid", "lid.py", "missing", None, 3),
+    ),
+    "running",
+)
+nothing = StatusOutcome("/home/ada/parts", (), "not running")
+log = LogOutcome(
+    "bracket",
+    "main",
+    (
+        LogEntry(candidate, "pass", "", plate, 0.0523, (2.0, 0.0, -1.5), (2,)),
+        LogEntry(
+            replace(candidate, number=3), "failed", "ValueError: Failed creating a fillet with radius of 30, try "
+        ),
+        LogEntry(
+            replace(candidate, number=2), "not checked", "watertight-mesh: out of time", assembly, -0.01, (0, 0, 0)
+        ),
+        LogEntry(replace(candidate, number=1), "done", "", plate),
+    ),
+    (version, withdrawn),
+    more=True,
+)
+empty_log = LogOutcome("bracket", "try", (), ())
+shown = ShowOutcome(
+    candidate,
+    (("bracket.py", 812), ("lib/plates.py", 12_345)),
+    (failed.record, talkative.record),
+    (replace(good, checks=checks),),
+    (version,),
+    (promotion,),
+)
+
+restored = RestoreOutcome(candidate, ("bracket.py", "lib/plates.py"), ("sizes.json",), replace(wide, line="kept"))
+restored_nothing = RestoreOutcome(candidate, (), ("bracket.py",))
+withdrew = UndoOutcome("promotion", version, withdrawn)
+withdrew_last = UndoOutcome("promotion", version)
+took_back = UndoOutcome("restore", None, version, ("bracket.py",))
+exported = ExportOutcome(candidate, "out/bracket.step", "step", HASH, 15400, True, version)
+exported_draft = ExportOutcome(wide, "draft.stl", "stl", HASH, 812, False)
+initialised = InitOutcome("cadgit.toml", "created", ("bracket", "lid"), True)
+
+kernel = KernelStatus(
+    True, 4711, "/usr/bin/python3", "/run/user/1000/cadgit/k.sock", 312_000_000, 65.0, 12, environment
+)
+no_kernel = KernelStatus(False)
+doctor = DoctorOutcome(
+    (
+        Finding("cadgit", "ok", "0.1.0 on Python 3.12.8 (/usr/bin/python3)"),
+        Finding("identity", "warn", "not set", 'git config --global user.name "Your Name"'),
+        Finding("build123d", "fail", "not installed for /usr/bin/python3", "`python -m pip install build123d`"),
+    )
+)
