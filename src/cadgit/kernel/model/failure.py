@@ -1,0 +1,146 @@
+"""An exception that left the model, as a record: the reason, the model's own frames, and a hint.
+
+Only frames in the model's files are kept: where in build123d or in cadgit an exception surfaced helps nobody to mend
+the model.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import linecache
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import CadgitError
+from ...records import Failure, Frame
+from . import hints, missing
+
+_MESSAGE_LENGTH = 4000
+#: A recursion leaves a thousand equal frames; these many at either end tell the story.
+_INNERMOST, _OUTERMOST = 20, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the model lives: the folder of its files, its entry file, and the user's folders that are hidden."""
+
+    tree: Path
+    entry: str
+    hidden: tuple[str, ...] = ()
+
+    def relative(self, file: str) -> str:
+        """A file's path in the repository; empty if it is none of the model's. Takes a code object's file name."""
+        if file == self.entry:
+            return file
+        path = Path(file)
+        return path.relative_to(self.tree).as_posix() if path.is_relative_to(self.tree) else ""
+
+    def without_tree(self, text: str) -> str:
+        """Text with the model's files named as in the repository: where the tree lay says nothing afterwards."""
+        return text.replace(f"{self.tree}/", "")
+
+
+def describe(error: BaseException, place: Place) -> Failure:
+    """The failure record for an exception that ended the model."""
+    frames = _frames(error, place)
+    if isinstance(error, SyntaxError) and (failure := _syntax(error, frames, place)) is not None:
+        return failure
+    if isinstance(error, SystemExit):
+        return Failure("exit", _located(f"the model called exit with status {_shown(error.code)}", frames), "", frames)
+    if isinstance(error, CadgitError):
+        return Failure("parameter", error.message, error.hint)
+    line = frames[0].source if frames else ""
+    if isinstance(error, MemoryError) or type(error).__name__ == "Standard_OutOfMemory":
+        message = _located("the model needs more memory than it may have", frames)
+        return Failure("memory", message, "raise `memory` in cadgit.toml, or make the model smaller", frames)
+    if (hint := missing.advice(error, place.tree, place.entry, place.hidden, line)) is not None:
+        return Failure("missing file", _located(place.without_tree(_summary(error)), frames), hint, frames)
+    return Failure(
+        "exception", _located(place.without_tree(_summary(error)), frames), hints.advice(error, line), frames
+    )
+
+
+def end_of(error: SystemExit) -> bool:
+    """Whether a `sys.exit` means that the script is done: no status, or 0."""
+    return error.code is None or error.code == 0
+
+
+def _syntax(error: SyntaxError, frames: tuple[Frame, ...], place: Place) -> Failure | None:
+    """A file of the model that does not compile; None where it was other text (``eval("1 +")``)."""
+    file = place.relative(str(error.filename or ""))
+    if not file:
+        return None
+    at = Frame(file, error.lineno or 1, "", (error.text or "").rstrip("\n").strip())
+    return Failure("syntax", _clean(f"{at.file}:{at.line}: {error.msg}"), "", (at, *frames))
+
+
+def _frames(error: BaseException, place: Place) -> tuple[Frame, ...]:
+    """The model's frames, innermost first; those of the cause where the exception itself has none."""
+    for one in _chain(error):
+        found = [
+            Frame(file, line or 1, "" if frame.f_code.co_name == "<module>" else frame.f_code.co_name, source)
+            for frame, line in traceback.walk_tb(one.__traceback__)
+            if (file := place.relative(frame.f_code.co_filename))
+            for source in (_source(frame.f_code.co_filename, line or 1),)
+        ]
+        if found:
+            found.reverse()
+            middle = len(found) - _INNERMOST - _OUTERMOST
+            return tuple(found if middle <= 0 else found[:_INNERMOST] + found[-_OUTERMOST:])
+    return ()
+
+
+def _source(file: str, line: int) -> str:
+    with contextlib.suppress(Exception):
+        return linecache.getline(file, line).strip()
+    return ""
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """The exception, what caused it, and, for a group, what is in it."""
+    seen: set[int] = set()
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        one = waiting.pop(0)
+        if one is None or id(one) in seen:
+            continue
+        seen.add(id(one))
+        yield one
+        waiting.append(one.__cause__ or (None if one.__suppress_context__ else one.__context__))
+        waiting.extend(one.exceptions if isinstance(one, BaseExceptionGroup) else ())
+
+
+def _summary(error: BaseException) -> str:
+    """``ValueError: what it says``, and a line for each exception behind it."""
+    first, *others = list(_chain(error))[:8]
+    inside = first.exceptions if isinstance(first, BaseExceptionGroup) else ()
+    lines = [_one(first)]
+    lines += [f"{'one of them' if other in inside else 'caused by'}: {_one(other)}" for other in others]
+    return "\n".join(lines)
+
+
+def _one(error: BaseException) -> str:
+    name = type(error).__name__
+    try:
+        text = str(error)
+    except BaseException as nested:
+        text = f"(its message cannot be read: {type(nested).__name__})"
+    return f"{name}: {text}" if text else name
+
+
+def _located(message: str, frames: tuple[Frame, ...]) -> str:
+    return _clean(f"{frames[0].file}:{frames[0].line}: {message}" if frames else message)
+
+
+def _shown(code: object) -> str:
+    with contextlib.suppress(Exception):
+        return f"1: {code}" if not isinstance(code, int) else str(int(code))
+    return "1"
+
+
+def _clean(text: str) -> str:
+    """Text that any file and terminal takes: no lone surrogates, and of bounded length."""
+    short = text if len(text) <= _MESSAGE_LENGTH else text[:_MESSAGE_LENGTH] + " …"
+    return short.encode("utf-8", "backslashreplace").decode()

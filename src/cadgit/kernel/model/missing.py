@@ -1,0 +1,73 @@
+"""A file that the model asked for and that its closure has not: which line of `cadgit.toml` adds it."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path, PurePosixPath
+
+#: A source line that looks like writing; then the file is an output, and its folder is what is missing.
+_WRITES = re.compile(r"export|write|save|dump|to_csv|open\([^)]*,\s*[\"'][wax]", re.IGNORECASE)
+
+
+def advice(error: BaseException, tree: Path, entry: str, hidden: tuple[str, ...], line: str) -> str | None:
+    """What to do about a file or module that is not there; None if the error is about something else.
+
+    Args:
+        tree: the folder in which the model ran.
+        entry: the entry file, relative to the repository.
+        hidden: the user's folders, which the run cannot see.
+        line: the source line that failed.
+    """
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return _module(error.name, tree, entry)
+    if isinstance(error, FileNotFoundError | PermissionError) and isinstance(error.filename, str | bytes):
+        return _file(os.fsdecode(error.filename), isinstance(error, PermissionError), tree, entry, hidden, line)
+    return None
+
+
+def _file(name: str, refused: bool, tree: Path, entry: str, hidden: tuple[str, ...], line: str) -> str | None:
+    path = os.path.normpath(os.path.join(os.path.dirname(tree / entry), name))
+    inside = _relative(path, (str(tree), *hidden))
+    if refused and (inside is None or os.path.exists(path)):
+        # Refused, not missing: writing outside, or a file that the user may not read.
+        return None if inside is None else f"the run sees only the files of its closure; {_line(inside, entry)}"
+    if inside is None:
+        return f"{name} lies outside the repository, so no candidate can hold it: copy it into the repository"
+    if _WRITES.search(line):
+        folder = os.path.dirname(name) or "."
+        return (
+            f"if the model writes {name}, let it make the folder first: Path({folder!r}).mkdir(parents=True,"
+            f" exist_ok=True); if it reads it, {_line(inside, entry)}"
+        )
+    return _line(inside, entry)
+
+
+def _module(name: str, tree: Path, entry: str) -> str | None:
+    """A missing module is the project's own when its package is, or when nothing else explains it."""
+    top, _, rest = name.partition(".")
+    module = sys.modules.get(top)
+    places = [getattr(module, "__file__", None), *(getattr(module, "__path__", None) or ())]
+    if not rest or not any(isinstance(p, str) and Path(p).is_relative_to(tree) for p in places):
+        return None
+    package = next(p for p in places if isinstance(p, str) and Path(p).is_relative_to(tree))
+    folder = Path(package).parent if package.endswith("__init__.py") else Path(package)
+    file = folder.joinpath(*rest.split(".")).relative_to(tree).as_posix() + ".py"
+    return _line(file, entry)
+
+
+def _relative(path: str, folders: tuple[str, ...]) -> str | None:
+    for folder in folders:
+        real = Path(folder)
+        if Path(path).is_relative_to(real):
+            return Path(path).relative_to(real).as_posix()
+    return None
+
+
+def _line(file: str, entry: str) -> str:
+    part = PurePosixPath(entry)
+    return (
+        f"{file} is not part of the candidate, as the source does not name it in a way that can be seen;"
+        f' add it in cadgit.toml under the [parts.…] table whose entry is "{part}": inputs = ["{file}"]'
+    )
