@@ -1,7 +1,6 @@
 """Reading a model's source: the entry file and everything of the repository that it needs."""
 
 from .closure import LARGE, read_closure
-from .entry import candidate_part_name
-from .roots import interpreter_search_path
+from .entry import part_stem
 
-__all__ = ["LARGE", "candidate_part_name", "interpreter_search_path", "read_closure"]
+__all__ = ["LARGE", "part_stem", "read_closure"]

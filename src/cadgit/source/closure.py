@@ -37,8 +37,8 @@ def read_closure(
         root: the repository's working directory.
         entry: path of the entry file relative to `root`, ``/`` between parts.
         inputs: further files, as glob patterns relative to `root`; a folder stands for everything below it.
-        search_path: ``sys.path`` of the interpreter that will run the model (see `interpreter_search_path`);
-            what it reaches inside the repository is closure too.
+        search_path: ``sys.path`` of the interpreter that will run the model, without its first entry (that one depends
+            on how the interpreter was started); what it reaches inside the repository is closure too.
         entry_bytes: the entry file's content, when it was read already.
         large: bytes over which a file that is only named in the source is left out (a note says so).
 

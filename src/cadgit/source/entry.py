@@ -15,7 +15,7 @@ from .inputs import is_inside
 _UNTELLING = frozenset({"model", "main", "part", "__main__", "__init__"})
 
 
-def candidate_part_name(entry: str) -> str:
+def part_stem(entry: str) -> str:
     """What to call a part that no configuration names: after its file, or its folder where the file's name is
     ``model.py``, ``main.py`` or ``part.py`` below the top. Whether it can be a ref is for `git.refs` to say.
     """

@@ -9,20 +9,10 @@ from __future__ import annotations
 
 import ast
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from .files import Tree
-
-
-def interpreter_search_path() -> tuple[Path, ...]:
-    """This interpreter's ``sys.path`` without the folder that Python adds for the script or for ``-m``.
-
-    That folder depends on how and from where cadgit was started, and a closure must not.
-    """
-    entries = sys.path if sys.flags.safe_path else sys.path[1:]
-    return tuple(Path(entry) for entry in entries if entry)
 
 
 def usual_roots(tree: Tree, folder: str) -> list[str]:

@@ -1,0 +1,219 @@
+"""`cadgit.toml`: which parts there are, and what runs, checks and the kernel may use.
+
+The file is optional and lies at the repository's root. It is read whole and checked whole: an unknown key is an
+error, because a misspelt limit that is silently ignored protects nobody.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from . import codec
+from .config_values import Values
+from .errors import ConfigError, NameError_
+
+FILE_NAME = "cadgit.toml"
+
+#: Below this no model with build123d can start, so a smaller number is a forgotten unit (``memory = 4``).
+_LEAST_MEMORY = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class PartConfig:
+    """One ``[parts.<name>]``.
+
+    Attributes:
+        entry: path of the entry file relative to the repository's root.
+        object: the top-level object to take as the result; empty to let the model say.
+        inputs: glob patterns, relative to the repository's root, of files that cannot be seen in the source.
+        line: the line that candidates go to; empty for the default.
+    """
+
+    name: str
+    entry: str
+    object: str = ""
+    inputs: tuple[str, ...] = ()
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsConfig:
+    """``[limits]``: seconds of a model and of one check, bytes of memory, of written files and of output kept."""
+
+    seconds: float = 60.0
+    memory: int = 4 << 30
+    scratch: int = 1 << 30
+    output: int = 1 << 20
+    check: float = 30.0
+    deep_check: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class KernelConfig:
+    """``[kernel]``: another interpreter (absolute path, or empty), modules to import once, idle seconds."""
+
+    python: str = ""
+    preload: tuple[str, ...] = ()
+    idle: float = 1800.0
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything that `cadgit.toml` says; defaults where it says nothing or does not exist (`path` is None then)."""
+
+    path: Path | None = None
+    parts: tuple[PartConfig, ...] = ()
+    limits: LimitsConfig = field(default_factory=LimitsConfig)
+    kernel: KernelConfig = field(default_factory=KernelConfig)
+    sandbox: Literal["auto", "strict"] = "auto"
+    artifacts_max_size: int = 20 * 10**6
+
+    def part(self, name: str) -> PartConfig | None:
+        """The part of that name."""
+        return next((part for part in self.parts if part.name == name), None)
+
+    def part_for_entry(self, entry: str) -> PartConfig | None:
+        """The part with that entry file (a path relative to the repository's root)."""
+        return next((part for part in self.parts if part.entry == entry), None)
+
+
+def load(root: Path | None, check_name: Callable[[str], object] | None = None) -> Config:
+    """Read `cadgit.toml` at a repository's root; the defaults when there is none (or no working tree).
+
+    Args:
+        check_name: raises `NameError_` for a part name that cannot be a ref (`git.refs.check_part_name`).
+
+    Raises:
+        ConfigError: the file cannot be read, is no TOML, or says something that cadgit does not know.
+    """
+    if root is None:
+        return Config()
+    path = root / FILE_NAME
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return Config()
+    except OSError as error:
+        raise ConfigError(f"{FILE_NAME} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{FILE_NAME} is not UTF-8 (byte {error.start})", "save it as UTF-8") from None
+    return parse(text, path, check_name)
+
+
+def parse(text: str, path: Path, check_name: Callable[[str], object] | None = None) -> Config:
+    """`load` for text that is there already; `path` is where it lies.
+
+    Raises:
+        ConfigError: as `load`.
+    """
+    # Here and not on top: most repositories have no configuration, and the import takes as long as reading one.
+    import tomllib
+
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{FILE_NAME} is no valid TOML: {error}") from None
+    return _Reader(Values(FILE_NAME, text), path, check_name).config(data)
+
+
+def part_table(name: str, entry: str, inputs: tuple[str, ...] = (), object: str = "") -> str:
+    """The lines of `cadgit.toml` that describe a part, for hints and for the file itself; ends without newline."""
+    table: codec.Plain = {"entry": entry}
+    if object:
+        table["object"] = object
+    if inputs:
+        table["inputs"] = list(inputs)
+    return "[parts." + codec.dumps({name: table}).strip()[1:]
+
+
+class _Reader:
+    """Turns the file's plain data into a `Config`."""
+
+    def __init__(self, values: Values, path: Path, check_name: Callable[[str], object] | None) -> None:
+        self._values = values
+        self._path = path
+        self._check_name = check_name
+
+    def config(self, data: dict[str, Any]) -> Config:
+        self._values.known(data, (), ("sandbox", "parts", "limits", "kernel", "artifacts"))
+        sandbox = data.get("sandbox", "auto")
+        if sandbox not in ("auto", "strict"):
+            self._values.fail(("sandbox",), 'must be "auto" or "strict"')
+        artifacts = self._values.table(data, ("artifacts",), ("max_size",))
+        return Config(
+            path=self._path,
+            parts=self._parts(data),
+            limits=self._limits(data),
+            kernel=self._kernel(data),
+            sandbox=sandbox,
+            artifacts_max_size=self._values.size(artifacts, ("artifacts", "max_size"), Config().artifacts_max_size),
+        )
+
+    def _parts(self, data: dict[str, Any]) -> tuple[PartConfig, ...]:
+        tables = data.get("parts", {})
+        if not isinstance(tables, dict):
+            self._values.fail(("parts",), "must be tables, one for each part", "[parts.bracket]")
+        parts: list[PartConfig] = []
+        for name in tables:
+            part = self._part(tables, name)
+            for other in parts:
+                if other.entry == part.entry:
+                    what = f"{part.entry} is the entry of two parts, {other.name} and {name}"
+                    self._values.fail(("parts", name, "entry"), what, "a part is one entry file: keep one of the two")
+                if other.name.casefold() == name.casefold():
+                    what = f"differs from {other.name} in upper and lower case only, and some disks take them for one"
+                    self._values.fail(("parts", name), what)
+            parts.append(part)
+        return tuple(parts)
+
+    def _part(self, tables: dict[str, Any], name: str) -> PartConfig:
+        here = ("parts", name)
+        if self._check_name is not None:
+            try:
+                self._check_name(name)
+            except NameError_ as error:
+                self._values.fail(here, error.message, error.hint)
+        table = self._values.table(tables, here, ("entry", "object", "inputs", "line"))
+        entry = self._values.string(table, (*here, "entry"), "")
+        if not entry:
+            self._values.fail(here, "names no entry file", f'entry = "{name}.py"')
+        normal = posixpath.normpath(entry)
+        if entry.startswith("/") or normal.startswith("..") or "\\" in entry:
+            what = "must be a path inside the repository, relative to its root, with / between its parts"
+            self._values.fail((*here, "entry"), f"{what}, not {entry!r}")
+        return PartConfig(
+            name=name,
+            entry=normal,
+            object=self._values.string(table, (*here, "object"), ""),
+            inputs=self._values.strings(table, (*here, "inputs")),
+            line=self._values.string(table, (*here, "line"), ""),
+        )
+
+    def _limits(self, data: dict[str, Any]) -> LimitsConfig:
+        default = LimitsConfig()
+        known = ("model", "memory", "scratch", "output", "check", "deep_check")
+        table = self._values.table(data, ("limits",), known)
+        return LimitsConfig(
+            seconds=self._values.seconds(table, ("limits", "model"), default.seconds),
+            memory=self._values.size(table, ("limits", "memory"), default.memory, least=_LEAST_MEMORY),
+            scratch=self._values.size(table, ("limits", "scratch"), default.scratch),
+            output=self._values.size(table, ("limits", "output"), default.output),
+            check=self._values.seconds(table, ("limits", "check"), default.check),
+            deep_check=self._values.seconds(table, ("limits", "deep_check"), default.deep_check),
+        )
+
+    def _kernel(self, data: dict[str, Any]) -> KernelConfig:
+        table = self._values.table(data, ("kernel",), ("python", "preload", "idle"))
+        python = self._values.string(table, ("kernel", "python"), "")
+        if python:
+            # Not resolved: an environment's python is a link, and the folder it lies in makes the environment.
+            python = str(self._path.parent / Path(python).expanduser())
+        return KernelConfig(
+            python=python,
+            preload=self._values.strings(table, ("kernel", "preload")),
+            idle=self._values.seconds(table, ("kernel", "idle"), KernelConfig().idle),
+        )

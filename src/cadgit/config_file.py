@@ -1,0 +1,159 @@
+"""Writing `cadgit.toml` for `cadgit init`: created once with comments, afterwards only added to.
+
+What the user wrote stays as it is, to the byte: comments, order, spacing and line ends.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from . import config
+from .errors import ConfigError, StorageError
+
+# What a new file says before its parts. Everything in it is a comment: a default that is written down would no
+# longer follow cadgit's own.
+_HEAD = """\
+# cadgit's settings for this repository. All of them are optional; what is commented out is the default.
+
+# "auto" runs models with the sandbox layers that this machine offers, "strict" refuses to run with one missing.
+# sandbox = "auto"
+
+# [limits]
+# model = "60 s"          # a model's own time
+# memory = "4 GiB"
+# scratch = "1 GiB"       # files that a model writes
+# output = "1 MiB"        # what is kept of its output, head and tail
+# check = "30 s"          # one check of the gate
+# deep_check = "120 s"    # one check of `cadgit verify --deep`
+
+# [kernel]
+# python = ".venv/bin/python"   # another interpreter that has build123d; default: the one that runs cadgit
+# preload = []                  # slow imports to pay once, such as ["scipy.spatial"]
+# idle = "30 min"               # the kernel leaves after this time without work
+
+# [artifacts]
+# max_size = "20 MB"      # of larger STEP and BREP files only hash and size are kept
+
+# A part, by its name:
+# [parts.bracket]
+# entry = "bracket/model.py"        # relative to the repository's root, as all paths here
+# object = "bracket"                # the top-level object to take, where the model does not say
+# inputs = ["bracket/data/*.csv"]   # files that cannot be seen in the source
+# line = "main"                     # where its candidates go
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class InitResult:
+    """What `init_config` did, and the names of the parts that it added."""
+
+    state: Literal["created", "updated", "unchanged"]
+    added: tuple[str, ...] = ()
+
+
+def init_config(path: Path, parts: Sequence[tuple[str, str]]) -> InitResult:
+    """Write a commented `cadgit.toml`, or add the parts that an existing one does not name.
+
+    Args:
+        path: the file; a symbolic link is followed.
+        parts: name and entry of each part that was found. A part whose name or entry is configured already is left
+            as it is.
+
+    Raises:
+        ConfigError: the file that is there is wrong, or cannot be added to.
+        StorageError: it cannot be written.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        before = target.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        text = _HEAD + "".join(f"\n{config.part_table(name, entry)}\n" for name, entry in parts)
+        _write(target, text)
+        return InitResult("created", tuple(name for name, _ in parts))
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path.name} is not UTF-8", "save it as UTF-8") from None
+    except OSError as error:
+        raise ConfigError(f"{path.name} cannot be read: {error.strerror}") from None
+    known = config.parse(before.removeprefix("\ufeff"), target)
+    names = {part.name.casefold() for part in known.parts}
+    new = [(name, entry) for name, entry in parts if not known.part_for_entry(entry) and name.casefold() not in names]
+    if not new:
+        return InitResult("unchanged")
+    _write(target, add_parts(before, new))
+    return InitResult("updated", tuple(name for name, _ in new))
+
+
+def add_parts(text: str, parts: Sequence[tuple[str, str]]) -> str:
+    """The text of a `cadgit.toml` with tables for these parts added, and nothing else changed.
+
+    Raises:
+        ConfigError: the way the file is written leaves no place for them; the hint has the lines.
+    """
+    # Imported here: only `cadgit init` writes, and tomlkit takes longer to import than all else on the way.
+    import tomlkit
+    from tomlkit.items import InlineTable
+
+    mark, body = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
+    document = tomlkit.parse(body)
+    expected = document.unwrap()
+    for name, entry in parts:
+        expected.setdefault("parts", {})[name] = {"entry": entry}
+    place = document.get("parts")
+    if isinstance(place, InlineTable):
+        for name, entry in parts:
+            table = tomlkit.inline_table()
+            table["entry"] = entry
+            place[name] = table
+        added = document.as_string()
+    else:
+        # Tables may stand at the end in any order, and then no line of the user's can change.
+        newline = "\r\n" if "\r\n" in body else "\n"
+        tables = "".join(f"\n{config.part_table(name, entry)}\n" for name, entry in parts)
+        gap = "" if not body or body.endswith("\n") else newline
+        added = body + gap + tables.replace("\n", newline)
+    if not _says(added, expected):
+        lines = "\n\n".join(config.part_table(name, entry) for name, entry in parts)
+        raise ConfigError(f"{config.FILE_NAME} is written in a way that cannot be added to", f"add yourself:\n{lines}")
+    return mark + added
+
+
+def _says(text: str, expected: dict[str, Any]) -> bool:
+    """Is this what a reader other than the writer sees in the text?"""
+    import tomllib
+
+    try:
+        return tomllib.loads(text) == expected
+    except tomllib.TOMLDecodeError:
+        return False
+
+
+def _write(path: Path, text: str) -> None:
+    """Replace a file at once, or not at all; its mode stays."""
+    try:
+        mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        temporary = Path(name)
+        try:
+            with open(handle, "wb") as stream:
+                stream.write(text.encode())
+                stream.flush()
+                os.fchmod(stream.fileno(), mode)
+                os.fsync(stream.fileno())
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error.strerror}", "nothing was changed") from None
+
+
+def _umask() -> int:
+    # The only way to read it is to set it; nothing else runs meanwhile.
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
