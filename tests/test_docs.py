@@ -23,6 +23,8 @@ PAGES = sorted(
         *(ROOT / "hooks").glob("*.md"),
     )
 )
+#: What `cadgit help TOPIC` prints; examples are indented there too.
+TOPICS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "src/cadgit/cli/topics").glob("*.txt"))
 
 
 def code_and_prose(page: str) -> tuple[str, str]:
@@ -67,11 +69,11 @@ def test_the_index_lists_every_page_of_docs() -> None:
 
 
 def shown_commands() -> Iterator[tuple[str, str]]:
-    for page in PAGES:
+    for page in (*PAGES, *TOPICS):
         code, _ = code_and_prose(page)
         for line in re.split(r"\n|&&|\|", code):
             if match := re.match(r"(?:\$ )?(?:\S*/)?cadgit ((?:[a-z]|-).*)$", line.strip()):
-                yield page, match[1]
+                yield page, re.split(r"\s{3,}", match[1])[0]  # what follows is an explanation
 
 
 @pytest.mark.parametrize(("page", "line"), sorted(set(shown_commands())))

@@ -26,16 +26,18 @@ OWNERS = {
 }
 #: Modules that a whole layer may build on; they know nothing of the layers.
 PLAIN = ("cadgit", "cadgit.records", "cadgit.errors", "cadgit.codec", "cadgit.files", "cadgit.kernel.jobs")
+#: `config.py` and its two helpers are one piece.
+CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_values")
 #: For each layer, the layers below that it may import beside `PLAIN` and itself.
 BELOW = {
     "cadgit.cli": ("cadgit.workflow",),
-    "cadgit.workflow": ("cadgit.git", "cadgit.kernel.client", "cadgit.source", "cadgit.config", "cadgit.parameters"),
+    "cadgit.workflow": ("cadgit.git", "cadgit.kernel.client", "cadgit.source", "cadgit.parameters", *CONFIG),
     "cadgit.kernel": ("cadgit.checks", "cadgit.shape", "cadgit.parameters"),
     "cadgit.checks": ("cadgit.shape",),
     "cadgit.shape": (),
     "cadgit.git": (),
     "cadgit.source": (),
-    "cadgit.config": (),
+    **{module: CONFIG for module in CONFIG},
     "cadgit.parameters": (),
 }
 
