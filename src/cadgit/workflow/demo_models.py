@@ -1,0 +1,49 @@
+"""The models of the demo: a bracket that is begun, broken twice, and written anew."""
+
+from __future__ import annotations
+
+FIRST = """\
+from build123d import *
+
+width, depth, thick = 40, 30, 4
+
+plate = Box(width, depth, thick)
+holes = [Pos(x, 0, 0) * Cylinder(2.75, thick) for x in (-12, 12)]
+result = plate - holes
+"""
+
+TOO_ROUND = (
+    FIRST
+    + """\
+result = fillet(result.edges(), 30)
+"""
+)
+
+UNJOINED = """\
+from build123d import *
+
+width, depth, thick, height = 40, 30, 4, 25
+
+plate = Box(width, depth, thick)
+wall = Pos(thick / 2 - width / 2, 0, height / 2 - thick / 2) * Box(thick, depth, height)
+result = [plate, wall]
+"""
+
+REWRITE = """\
+from build123d import *
+
+width, depth, height, thick = 40, 30, 25, 4
+
+with BuildPart() as bracket:
+    with BuildSketch(Plane.XZ):
+        with BuildLine():
+            corner = (thick, thick)
+            Polyline((0, 0), (width, 0), (width, thick), corner, (thick, height), (0, height), close=True)
+        make_face()
+    extrude(amount=depth / 2, both=True)
+    with Locations(Plane.XY.offset(thick)):
+        with Locations((width * 0.4, 0), (width * 0.8, 0)):
+            CounterBoreHole(radius=2.75, counter_bore_radius=5, counter_bore_depth=1.5)
+    fillet(bracket.edges().filter_by(Axis.Y).filter_by_position(Axis.X, thick, thick).sort_by(Axis.Z)[0], 3)
+    chamfer(bracket.edges().filter_by(Axis.X).filter_by_position(Axis.Z, 0, 0), 0.5)
+"""
