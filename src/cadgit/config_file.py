@@ -6,7 +6,6 @@ What the user wrote stays as it is, to the byte: comments, order, spacing and li
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, Literal
 
 from . import config
 from .errors import ConfigError, StorageError
+from .files import write_atomically
 
 # What a new file says before its parts. Everything in it is a comment: a default that is written down would no
 # longer follow cadgit's own.
@@ -133,27 +133,7 @@ def _says(text: str, expected: dict[str, Any]) -> bool:
 
 
 def _write(path: Path, text: str) -> None:
-    """Replace a file at once, or not at all; its mode stays."""
     try:
-        mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-        temporary = Path(name)
-        try:
-            with open(handle, "wb") as stream:
-                stream.write(text.encode())
-                stream.flush()
-                os.fchmod(stream.fileno(), mode)
-                os.fsync(stream.fileno())
-            temporary.replace(path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        write_atomically(path, text.encode(), sync=True)
     except OSError as error:
         raise StorageError(f"{path} cannot be written: {error.strerror}", "nothing was changed") from None
-
-
-def _umask() -> int:
-    # The only way to read it is to set it; nothing else runs meanwhile.
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

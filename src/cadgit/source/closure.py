@@ -18,6 +18,8 @@ from .roots import installed_roots, usual_roots
 
 #: A file over this many bytes is taken only when `inputs` lists it.
 LARGE = 10_000_000
+#: A ``glob`` in the source that matches more files than this asks to be listed, too.
+MANY = 1000
 
 
 def read_closure(
@@ -61,6 +63,7 @@ class _Reader:
         self.files: dict[str, SourceFile] = {}
         self.notes: list[str] = []
         self.module = ""
+        self._trees: dict[str, ast.Module | None] = {}
         roots = usual_roots(tree, self.folder)
         source = self._parse(entry)
         package = package_of_entry(tree, entry, source)
@@ -70,14 +73,14 @@ class _Reader:
             roots = [base, *(r for r in usual_roots(tree, base) if r != base)]
         self.home = roots[0]
         self.finder = Finder(tree, roots, lambda: installed_roots(tree, search_path))
-        self.packages = {entry: self.module.rpartition(".")[0]}
+        is_package = posixpath.basename(entry) == "__init__.py"
+        self.packages = {entry: self.module if is_package else self.module.rpartition(".")[0]}
 
     def read(self, inputs: Sequence[str]) -> Closure:
         self._add(self.entry)
         pending = [self.entry]
         if self.module:
-            parent = self.module.rpartition(".")[0]
-            pending += self._add_modules(self.finder.resolve(Import(parent), ""))
+            pending += self._add_modules(self.finder.resolve(Import(self.packages[self.entry]), ""))
         for path in matching_inputs(self.tree, self.folder, inputs):
             if self._add(path):
                 pending.append(path)
@@ -155,28 +158,33 @@ class _Reader:
 
     def _add_pattern(self, text: str, holder: str) -> list[str]:
         added = []
-        for path in self._places(text, holder):
-            # From the root of the file system or of the repository would mean everything: that is for `inputs`.
-            if not path.startswith(("*", "?", "[")) or self.folder == "":
-                for match in glob_files(self.tree, path):
-                    added += self._add_named(self.tree.absolute(match), holder)
+        for pattern in self._places(text, holder):
+            matches = glob_files(self.tree, pattern, into_folders=False)
+            if len(matches) > MANY:
+                self.notes.append(
+                    f"{holder} looks through {pattern}, which matches {len(matches)} files, so they were left out; list "
+                    f"those that the model reads as `inputs` of this part in cadgit.toml"
+                )
+                continue
+            for match in matches:
+                added += self._add_named(self.tree.absolute(match), holder)
         return added
 
     def _places(self, text: str, holder: str) -> list[str]:
         """Where in the repository a name may lie: as seen from the entry's folder, and from the file's own."""
         if text.startswith("/"):
             place = self.tree.relative(text)
-            return [place] if place else []
+            return [place] if place is not None else []
         folders = dict.fromkeys((self.folder, posixpath.dirname(holder)))
         places = []
         for folder in folders:
             place = posixpath.normpath(posixpath.join(folder, text))
-            if place.startswith("../"):
+            if place == ".." or place.startswith("../"):
                 outside = os.path.join(self.tree.absolute(folder), text)
                 if os.path.isfile(outside):
                     self.notes.append(f"{holder} names {text}, which lies outside the repository, so it was left out")
-            elif place != "." and place != "..":
-                places.append(place)
+            else:
+                places.append("" if place == "." else place)
         return places
 
     def _add(self, path: str) -> bool:
@@ -190,10 +198,15 @@ class _Reader:
         return True
 
     def _parse(self, path: str) -> ast.Module | None:
+        if path in self._trees:
+            return self._trees[path]
         file = self.tree.take(path)
         if file is None or not (path.endswith(".py") or path == self.entry):
             return None
-        return parse(file.data)
+        tree = parse(file.data)
+        if path == self.entry or path.endswith("/__init__.py"):
+            self._trees[path] = tree  # these are asked for more than once
+        return tree
 
     def _roots(self) -> tuple[str, ...]:
         """The import roots that matter for these files; others would make the record depend on the machine."""

@@ -47,7 +47,7 @@ def package_of_entry(tree: Tree, entry: str, source: ast.Module | None) -> tuple
     depth = max(depth, level)
     base = "/".join(folders[: len(folders) - depth])
     stem = posixpath.basename(entry).removesuffix(".py")
-    return base, ".".join([*folders[len(folders) - depth :], stem])
+    return base, ".".join([*folders[len(folders) - depth :], *([] if stem == "__init__" else [stem])])
 
 
 def read_entry(tree: Tree, entry: str, data: bytes | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .files import Tree
 
@@ -13,8 +13,7 @@ from .files import Tree
 FROM_ENVIRONMENT = frozenset({"build123d", "OCP"})
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(NamedTuple):
     """One import: dotted `module` relative to `level` packages up, and the `names` taken from it."""
 
     module: str
@@ -50,8 +49,7 @@ def exported_names(module: ast.Module) -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Module:
+class Module(NamedTuple):
     """A module of the repository: its dotted name, and its file ("" for a namespace package)."""
 
     name: str

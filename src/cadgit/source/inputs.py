@@ -30,10 +30,14 @@ def is_inside(pattern: str) -> bool:
     return bool(pattern) and not pattern.startswith("/") and not posixpath.normpath(pattern).startswith("..")
 
 
-def glob_files(tree: Tree, pattern: str) -> list[str]:
-    """Files that match a normalised pattern (``*``, ``?``, ``[…]``, ``**``), sorted; a folder means all below it."""
-    if pattern == ".":
-        return tree.walk("")
+def glob_files(tree: Tree, pattern: str, *, into_folders: bool = True) -> list[str]:
+    """Files that match a normalised pattern (``*``, ``?``, ``[…]``, ``**``), sorted.
+
+    Args:
+        into_folders: a folder that matches stands for everything below it.
+    """
+    if pattern in ("", "."):
+        return tree.walk("") if into_folders else []
     found = [""]
     parts = pattern.split("/")
     for index, part in enumerate(parts):
@@ -52,7 +56,10 @@ def glob_files(tree: Tree, pattern: str) -> list[str]:
         found = [path for path in paths if tree.is_folder(path) or (is_last and tree.is_file(path))]
     files: dict[str, None] = {}
     for path in found:
-        files.update(dict.fromkeys([path] if tree.is_file(path) else tree.walk(path)))
+        if tree.is_file(path):
+            files[path] = None
+        elif into_folders:
+            files.update(dict.fromkeys(tree.walk(path)))
     return sorted(files)
 
 

@@ -12,8 +12,7 @@ import ast
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Use = Literal["read", "named", "written", "pattern", "import root"]
 
@@ -27,8 +26,7 @@ _DEPTH = 40
 _LONGEST = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A path as written: absolute when it was built on ``__file__``, else as the model would open it."""
 
     path: str
