@@ -162,8 +162,8 @@ class _Reader:
             matches = glob_files(self.tree, pattern, into_folders=False)
             if len(matches) > MANY:
                 self.notes.append(
-                    f"{holder} looks through {pattern}, which matches {len(matches)} files, so they were left out; list "
-                    f"those that the model reads as `inputs` of this part in cadgit.toml"
+                    f"{holder} looks through {pattern}, which matches {len(matches)} files, so they were left out; "
+                    f"list those that the model reads as `inputs` of this part in cadgit.toml"
                 )
                 continue
             for match in matches:

@@ -1,6 +1,6 @@
 """Which files a model's source names: string literals and simple path expressions, read from the syntax tree.
 
-What is understood: literals, f-strings without placeholders, ``a + b``, ``Path(…)``, ``/``, ``__file__`` with
+What is understood: literals, f-strings of what is understood, ``a + b``, ``Path(…)``, ``/``, ``__file__`` with
 ``.parent``, ``.parents[n]``, ``.resolve()``, ``.joinpath``, ``.with_name`` and ``.with_suffix``, the usual functions
 of ``os.path``, names bound to any of these, and ``glob``, ``rglob``, ``listdir`` and ``iterdir`` of them. Where the
 left side of a ``/`` or of a join is not understood, its right side still names a file.
@@ -47,7 +47,9 @@ class NameFinder:
         self._values: dict[str, str] = {"__file__": file}
 
     def find(self, module: ast.Module) -> Iterator[Name]:
-        """All names in a module, in no particular order."""
+        """All names in a module, in source order."""
+        for statement in module.body:
+            self._bind(statement)  # a function may use what is bound below it
         # A stack of our own: generated models nest deeper than Python's recursion limit.
         stack: list[tuple[ast.AST, Use]] = [(module, "named")]
         while stack:
@@ -66,18 +68,25 @@ class NameFinder:
         match node:
             case ast.Expr(value=ast.Constant()):
                 return [], []  # a docstring
-            case (
-                ast.Assign(targets=[ast.Name(id=name)], value=value)
-                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
-            ):
-                path = self._path(value)
-                if path is not None:
-                    self._values[name] = path
-                return [], [(value, "named")]
+            case ast.Assign() | ast.AnnAssign():
+                self._bind(node)
             case ast.Call():
                 return self._call(node)
         # A write covers the path expression itself; what is deeper (f-strings, calls) is looked at afresh.
         return [], [(child, "named") for child in ast.iter_child_nodes(node)]
+
+    def _bind(self, statement: ast.stmt) -> None:
+        """Remember what path a name stands for."""
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                pass
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                pass
+            case _:
+                return
+        path = self._path(value)
+        if path is not None:
+            self._values[name] = path
 
     def _call(self, call: ast.Call) -> tuple[list[Name], list[tuple[ast.AST, Use]]]:
         owner: ast.expr | None = None
@@ -148,8 +157,12 @@ class NameFinder:
                 return text if 0 < len(text) <= _LONGEST and "\n" not in text and "\0" not in text else None
             case ast.Name(id=name):
                 return self._values.get(name)
-            case ast.JoinedStr(values=[ast.Constant(value=str(text))]):
-                return text
+            case ast.JoinedStr(values=parts):
+                texts = [self._path(part, depth + 1) for part in parts]
+                known = [text for text in texts if text is not None]
+                return "".join(known) if len(known) == len(texts) else None
+            case ast.FormattedValue(value=value, conversion=-1, format_spec=None):
+                return self._path(value, depth + 1)
             case ast.BinOp(op=ast.Div(), left=left, right=right):
                 tail = self._path(right, depth + 1)
                 return _join(self._path(left, depth + 1) or "", tail) if tail is not None else None
