@@ -117,27 +117,43 @@ def _decode_tuple(args: tuple[Any, ...], plain: Any, where: str) -> Any:
 # --- TOML -------------------------------------------------------------------------------------------------
 
 
-def dumps(plain: Plain) -> str:
+def dumps(plain: Plain, width: int = 0) -> str:
     """Plain data as TOML: scalars and arrays first, then a ``[table]`` or ``[[table]]`` for each nested dict.
 
     Below the second level tables are written inline, so that a record stays a short block.
+
+    Args:
+        width: columns; an array that is longer goes over several lines. 0 keeps each on one line.
     """
-    return "\n".join(_table(plain, ())).strip("\n") + "\n"
+    return "\n".join(_table(plain, (), width)).strip("\n") + "\n"
 
 
-def _table(plain: Plain, path: tuple[str, ...]) -> list[str]:
+def _table(plain: Plain, path: tuple[str, ...], width: int) -> list[str]:
     lines: list[str] = []
     nested: list[str] = []
     for key, value in plain.items():
         here = (*path, _key(key))
         if isinstance(value, dict) and value and len(path) < 2:
-            nested += ["", f"[{'.'.join(here)}]", *_table(value, here)]
+            nested += ["", f"[{'.'.join(here)}]", *_table(value, here, width)]
         elif _is_array_of_tables(value) and len(path) < 1:
             for item in value:
-                nested += ["", f"[[{'.'.join(here)}]]", *_table(item, here)]
+                nested += ["", f"[[{'.'.join(here)}]]", *_table(item, here, width)]
         else:
-            lines.append(f"{_key(key)} = {_inline(value)}")
+            line = f"{_key(key)} = {_inline(value)}"
+            if width and len(line) > width and isinstance(value, list) and not _is_array_of_tables(value):
+                line = f"{_key(key)} = {_wrapped(value, width)}"
+            lines.append(line)
     return lines + nested
+
+
+def _wrapped(items: list[Any], width: int) -> str:
+    lines = ["["]
+    for item in map(_inline, items):
+        if len(lines) > 1 and len(lines[-1]) + len(item) + 2 <= width:
+            lines[-1] += f" {item},"
+        else:
+            lines.append(f"  {item},")
+    return "\n".join([*lines, "]"])
 
 
 def _is_array_of_tables(value: Any) -> bool:
