@@ -1,0 +1,262 @@
+"""Candidates: every set of bytes that was run, as a chain of commits per part and line.
+
+A candidate's tree is the closure at its paths plus ``.cadgit/candidate.toml``; its commit says part, line and number in
+trailers, and its only parent is the candidate before it. Run records and verdicts are notes on the commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import pygit2
+
+from .. import codec
+from ..errors import EnvironmentFailed, RepositoryError, SourceError
+from ..records import Candidate, CandidateMeta, Closure, RunRecord, SourceFile, Verdict
+from . import trees
+from .known_trees import KnownTrees
+from .notes import Notes
+from .refs import DEFAULT_LINE, CandidatesRef, NoteSpace, check_no_clash, check_part_name
+from .repository import Repository, iso_time
+from .steps import step
+from .transaction import Change, RefUpdate, change
+
+T = TypeVar("T")
+
+#: Where a candidate's tree says what it is; closures have no files in this folder.
+META_FOLDER = ".cadgit"
+META_PATH = f"{META_FOLDER}/candidate.toml"
+
+_PART, _LINE, _NUMBER = "Cadgit-Part", "Cadgit-Line", "Cadgit-Number"
+
+
+class Candidates:
+    """The candidates of one repository."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._notes = Notes(repository)
+
+    # --- making ---
+
+    def tree_of(self, closure: Closure, meta: CandidateMeta) -> str:
+        """The tree id that a candidate would have; nothing is stored. Equal bytes and equal `meta` give the same id.
+
+        Raises:
+            SourceError: a path that a tree cannot hold, or one in ``.cadgit/``.
+        """
+        return trees.tree_id(_files(closure, meta))
+
+    def add(self, part: str, line: str, closure: Closure, meta: CandidateMeta, when: str) -> tuple[Candidate, bool]:
+        """The candidate with this closure on this line, made if there is none; and whether it is new.
+
+        Args:
+            when: ISO 8601 time of the commit, if one is made.
+
+        Raises:
+            NameError_: part or line cannot be named so.
+            SourceError: see `tree_of`.
+            LockedError, StorageError: see `transaction.change`.
+        """
+        ref = CandidatesRef(part, line).name
+        files = _files(closure, meta)
+        tree = trees.tree_id(files)
+
+        def write() -> tuple[tuple[Candidate, bool], Change]:
+            known = self.find(part, line, tree)
+            if known is not None:
+                return (known, False), Change(())
+            tip = self.tip(part, line)
+            if tip is None:
+                self._check_new(part, line)
+            number = tip.number + 1 if tip else 1
+            step("write the candidate's files")
+            self._repository.write_tree(files)
+            step("write the candidate's commit")
+            commit = self._repository.write_commit(tree, [tip.id] if tip else [], _message(part, line, number), when)
+            made = Candidate(commit, part, line, number, tree, self._time(commit), meta)
+            update = RefUpdate(ref, tip.id if tip else None, commit)
+            return (made, True), Change((update,), (*(trees.blob_id(file.data) for file in files), tree, commit))
+
+        # Most runs are of bytes that are known; these need no lock, and work in a read-only repository.
+        known = self.find(part, line, tree)
+        if known is not None:
+            return known, False
+        return change(self._repository, write)
+
+    # --- finding ---
+
+    def get(self, commit: str) -> Candidate | None:
+        """The candidate that a commit is, or None if it is no candidate."""
+        found = self._repository.commit(commit)
+        return self._read(found) if found is not None else None
+
+    def tip(self, part: str, line: str = DEFAULT_LINE) -> Candidate | None:
+        """The newest candidate on a line, or None.
+
+        Raises:
+            RepositoryError: the ref exists, and holds something else.
+        """
+        name = CandidatesRef(part, line).name
+        commit = self._repository.ref(name)
+        if commit is None:
+            return None
+        candidate = self.get(commit)
+        if candidate is None:
+            raise RepositoryError(
+                f"{name} holds {commit}, which is no candidate", f"git update-ref -d {name} removes it"
+            )
+        return candidate
+
+    def find(self, part: str, line: str | None, tree: str) -> Candidate | None:
+        """The candidate of a part with this tree, on one line or (None) on any."""
+        for name in self.lines(part) if line is None else (line,):
+            tip = self._repository.ref(CandidatesRef(part, name).name)
+            found = self._find_below(part, name, tree, tip) if tip else None
+            if found is not None:
+                return found
+        return None
+
+    def _find_below(self, part: str, line: str, tree: str, tip: str) -> Candidate | None:
+        known = KnownTrees(self._repository, part, line)
+        for _ in range(2):
+            commit = known.find(tree, tip)
+            if commit is None:
+                return None
+            candidate = self.get(commit)
+            if candidate is not None and (candidate.part, candidate.line, candidate.tree) == (part, line, tree):
+                return candidate
+            known.forget()
+        return None
+
+    def history(self, part: str, line: str = DEFAULT_LINE, limit: int | None = None) -> Iterator[Candidate]:
+        """The candidates of a line, newest first, at most `limit`."""
+        commit = self._repository.ref(CandidatesRef(part, line).name)
+        left = limit if limit is not None else -1
+        while commit and left != 0:
+            found = self._repository.commit(commit)
+            candidate = self._read(found) if found is not None else None
+            if found is None or candidate is None:
+                return  # a shallow clone, or the line was begun by hand on something else
+            yield candidate
+            left -= 1
+            commit = str(found.parent_ids[0]) if found.parent_ids else None
+
+    def parts(self) -> tuple[str, ...]:
+        """Names of all parts that have a candidate, sorted."""
+        return tuple(sorted({ref.part for ref in self._refs(CandidatesRef.PREFIX)}))
+
+    def lines(self, part: str) -> tuple[str, ...]:
+        """Names of a part's lines, sorted."""
+        return tuple(ref.line for ref in self._refs(f"{CandidatesRef.PREFIX}{check_part_name(part)}/"))
+
+    # --- contents ---
+
+    def closure_of(self, candidate: Candidate) -> Closure:
+        """The closure as it is stored in git: what is executed."""
+        files = self._repository.read_tree(candidate.tree)
+        meta = candidate.meta
+        closure = tuple(file for file in files if file.path != META_PATH)
+        if all(file.path != meta.entry for file in closure):
+            raise RepositoryError(f"the candidate {candidate.id} does not hold its entry file {meta.entry}")
+        return Closure(meta.entry, closure, meta.roots, meta.module)
+
+    def files(self, candidate: Candidate) -> tuple[tuple[str, int], ...]:
+        """Path and size in bytes of each file of the closure, sorted by path."""
+        raw = self._repository.raw
+        listed = ((file.path, raw.get(file.blob).size) for file in trees.list_tree(raw, candidate.tree))
+        return tuple(sorted((path, size) for path, size in listed if path != META_PATH))
+
+    # --- records ---
+
+    def runs(self, candidate: str) -> tuple[RunRecord, ...]:
+        """The run records of a candidate (by its commit id), oldest first.
+
+        Raises:
+            EnvironmentFailed: the note was edited and cannot be read any more.
+        """
+        return self._records("run", candidate, RunRecord)
+
+    def verdicts(self, candidate: str) -> tuple[Verdict, ...]:
+        """The verdicts on a candidate (by its commit id), oldest first.
+
+        Raises:
+            EnvironmentFailed: the note was edited and cannot be read any more.
+        """
+        return self._records("verify", candidate, Verdict)
+
+    def add_run(self, candidate: str, record: RunRecord) -> None:
+        """Add a run record to a candidate (by its commit id)."""
+        self._add("run", candidate, codec.to_plain(record), record.when)
+
+    def add_verdict(self, candidate: str, verdict: Verdict) -> None:
+        """Add a verdict to a candidate (by its commit id)."""
+        self._add("verify", candidate, codec.to_plain(verdict), verdict.when)
+
+    def _records(self, space: NoteSpace, candidate: str, kind: type[T]) -> tuple[T, ...]:
+        try:
+            return tuple(codec.from_plain(kind, plain) for plain in self._notes.records(space, candidate))
+        except codec.CodecError as error:
+            raise EnvironmentFailed(
+                f"the note cadgit/{space} on {candidate} cannot be read: {error}",
+                f"correct it with: git notes --ref=cadgit/{space} edit {candidate}",
+            ) from None
+
+    def _add(self, space: NoteSpace, candidate: str, record: codec.Plain, when: str) -> None:
+        def write() -> tuple[None, Change]:
+            step("write the note")
+            update, objects = self._notes.appended(space, candidate, record, when)
+            return None, Change((update,), objects)
+
+        change(self._repository, write)
+
+    # --- inside ---
+
+    def _read(self, commit: pygit2.Commit) -> Candidate | None:
+        trailers = commit.message_trailers
+        part, line, number = (trailers.get(key, "") for key in (_PART, _LINE, _NUMBER))
+        if not (part and line and number.isascii() and number.isdigit()):
+            return None
+        meta = read_meta(commit.tree)
+        if meta is None or meta.part != part:
+            return None
+        when = iso_time(commit.commit_time)
+        return Candidate(str(commit.id), part, line, int(number), str(commit.tree_id), when, meta)
+
+    def _time(self, commit: str) -> str:
+        found = self._repository.commit(commit)
+        assert found is not None
+        return iso_time(found.commit_time)
+
+    def _refs(self, prefix: str) -> list[CandidatesRef]:
+        names = self._repository.refs_under(prefix)
+        return [ref for name in names if (ref := CandidatesRef.parse(name)) is not None]
+
+    def _check_new(self, part: str, line: str) -> None:
+        check_no_clash("part", part, self.parts())
+        check_no_clash("line", line, self.lines(part))
+
+
+def read_meta(tree: pygit2.Tree) -> CandidateMeta | None:
+    """What the tree of a candidate or version says of itself, or None if it is another tree."""
+    import tomllib  # not needed by `cadgit --help` and its like
+
+    try:
+        return codec.from_plain(CandidateMeta, tomllib.loads(tree[META_PATH].data.decode()))
+    except (KeyError, AttributeError, ValueError):  # TOMLDecodeError and CodecError are ValueErrors
+        return None
+
+
+def _files(closure: Closure, meta: CandidateMeta) -> tuple[SourceFile, ...]:
+    for file in closure.files:
+        if file.path.split("/")[0].lower() == META_FOLDER:
+            raise SourceError(
+                f"{file.path} is in {META_FOLDER}/, where a candidate keeps what it is", "move the file elsewhere"
+            )
+    return (*closure.files, SourceFile(META_PATH, codec.dumps(codec.to_plain(meta)).encode()))
+
+
+def _message(part: str, line: str, number: int) -> str:
+    subject = f"{part} #{number}" if line == DEFAULT_LINE else f"{part}@{line} #{number}"
+    return f"{subject}\n\n{_PART}: {part}\n{_LINE}: {line}\n{_NUMBER}: {number}\n"

@@ -1,0 +1,80 @@
+"""What libgit2 and the operating system say when something goes wrong, as errors of cadgit's tree.
+
+libgit2 reports most failures as `GitError` or `OSError` with nothing but text, so text is what we look at.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pygit2 import GitError
+
+from ..errors import RepositoryError, StorageError
+
+_FULL = ("No space left on device", "Disk quota exceeded")
+_READ_ONLY = ("Read-only file system", "Permission denied", "Operation not permitted")
+_ERRNO_TEXT = {
+    errno.ENOSPC: _FULL[0],
+    errno.EDQUOT: _FULL[1],
+    errno.EROFS: _READ_ONLY[0],
+    errno.EACCES: _READ_ONLY[1],
+    errno.EPERM: _READ_ONLY[2],
+}
+
+
+def as_storage_error(error: Exception, place: Path | str) -> StorageError | None:
+    """The `StorageError` that `error` is, or None if it is about something else."""
+    text = _ERRNO_TEXT.get(getattr(error, "errno", None) or 0, str(error))
+    for phrase in _FULL:
+        if phrase.lower() in text.lower():
+            return StorageError(
+                f"{place}: {phrase.lower()}; nothing was changed", "free some space and run the command again"
+            )
+    for phrase in _READ_ONLY:
+        if phrase.lower() in text.lower():
+            return StorageError(
+                f"{place} cannot be written: {phrase.lower()}",
+                "cadgit keeps its records in the repository: make it writable",
+            )
+    return None
+
+
+@contextmanager
+def storage_errors(place: Path | str) -> Iterator[None]:
+    """Turn a full disk and a read-only place into `StorageError` that names `place`; let all else pass."""
+    try:
+        yield
+    except (OSError, GitError) as error:
+        if found := as_storage_error(error, place):
+            raise found from error
+        raise
+
+
+def opening_failed(error: Exception, place: Path | str) -> RepositoryError:
+    """Why libgit2 refuses to open a repository, and what to do about it."""
+    text = str(error)
+    if "not owned by current user" in text:
+        owned = text.partition("'")[2].partition("'")[0] or str(place)
+        folder = owned.rstrip("/").removesuffix("/.git")
+        return RepositoryError(
+            f"the repository {folder} belongs to another user",
+            f"if you trust what is in it: git config --global --add safe.directory {folder}",
+        )
+    if "object format" in text or "objectformat" in text.lower():
+        return RepositoryError(
+            f"the repository at {place} names its objects by SHA-256, which libgit2 cannot read",
+            "keep the model in a repository with SHA-1 names (git init --object-format=sha1)",
+        )
+    if "refstorage" in text.lower():
+        return RepositoryError(
+            f"the repository at {place} keeps its refs as reftable, which libgit2 cannot read",
+            "convert it: git refs migrate --ref-format=files",
+        )
+    if "extension" in text:
+        return RepositoryError(f"the repository at {place} uses what libgit2 cannot read: {text}")
+    if "not found" in text.lower():
+        return RepositoryError(f"{place} is not in a git repository", "make one where your models are: git init")
+    return RepositoryError(f"the repository at {place} cannot be opened: {text}")

@@ -1,0 +1,316 @@
+"""Versions: promoted candidates, each with a tag, its files and its provenance.
+
+A promotion writes all objects first; then, with the number settled under the lock, one ref transaction moves the tag,
+the promoted ref, the artifacts and two notes. Versions are never deleted: `withdraw` records that one no longer stands.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Mapping
+
+from .. import codec
+from ..errors import EnvironmentFailed, RefError
+from ..records import Candidate, ManifestNode, Promotion, Version
+from . import artifacts as files
+from . import trees
+from .candidates import read_meta
+from .notes import WIDTH, Notes
+from .refs import ArtifactsRef, PromotedRef, TagRef
+from .repository import Repository
+from .signing import tag_text
+from .steps import step
+from .transaction import Change, RefUpdate, change
+from .version_commits import next_number, read_version, version_commits, version_message
+
+#: Makes the provenance of a version from its number, the commit of the version before (or ``""``), and the id of
+#: the STEP file's blob (or ``""``).
+MakePromotion = Callable[[int, str, str], Promotion]
+
+
+class Versions:
+    """The versions of one repository."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._notes = Notes(repository)
+
+    # --- promoting ---
+
+    def promote(
+        self,
+        candidate: Candidate,
+        artifacts: Mapping[str, bytes],
+        make_promotion: MakePromotion,
+        message: str = "",
+        max_size: int | None = None,
+    ) -> Version:
+        """Make a candidate the next version of its part. If it is one that stands, that one is returned.
+
+        Args:
+            artifacts: file name to bytes; the STEP file's name ends in ``.step``.
+            make_promotion: called once for each number that is tried.
+            message: goes into commit and tag.
+            max_size: of files larger than this (bytes) only hash and size are kept.
+
+        Raises:
+            EnvironmentFailed: the tag has to be signed and cannot be, or a note on the way is damaged.
+            LockedError, StorageError: see `transaction.change`. Whatever is raised, nothing was promoted.
+        """
+        attempt = _Attempt(self._repository, self._notes, candidate, artifacts, make_promotion, message, max_size)
+        step("write the artifacts")
+        # Compressing megabytes takes a while, and nobody should queue for it.
+        files.write_artifacts(self._repository, artifacts, max_size)
+
+        def write() -> tuple[str, Change]:
+            for version in self.history(candidate.part):
+                if version.candidate == candidate.id and not version.withdrawn:
+                    return version.id, Change(())
+            return attempt.write()
+
+        commit = change(self._repository, write)
+        version = self.at(commit)
+        if version is None:
+            raise EnvironmentFailed(
+                f"the version commit {commit} cannot be read back", "git fsck tells what is missing"
+            )
+        return version
+
+    def withdraw(self, part: str, number: int, when: str, who: str) -> Version:
+        """Record that a version no longer stands. Tag, files and number stay; withdrawing twice changes nothing.
+
+        Raises:
+            RefError: there is no such version.
+            LockedError, StorageError: see `transaction.change`.
+        """
+
+        def write() -> tuple[None, Change]:
+            version = self.get(part, number)
+            if version is None:
+                raise RefError(f"{part} has no version v{number}")
+            if version.withdrawn:
+                return None, Change(())
+            step("write the withdrawal")
+            record = {"when": when, "who": who}
+            note, objects = self._notes.appended("promote", version.id, record, when, key="withdraw")
+            standing = [v.id for v in self.history(part) if not v.withdrawn and v.number != number]
+            promoted = PromotedRef(part).name
+            before, after = self._repository.ref(promoted), standing[0] if standing else None
+            moves = () if before == after else (RefUpdate(promoted, before, after),)
+            return None, Change((note, *moves), objects)
+
+        change(self._repository, write)
+        withdrawn = self.get(part, number)
+        assert withdrawn is not None
+        return withdrawn
+
+    # --- finding ---
+
+    def latest(self, part: str) -> Version | None:
+        """The newest version that stands, or None."""
+        commit = self._repository.ref(PromotedRef(part).name)
+        return self._version(commit) if commit else None
+
+    def history(self, part: str) -> tuple[Version, ...]:
+        """All versions of a part, withdrawn ones too, newest first."""
+        commits = version_commits(self._repository, part)
+        versions = (self._version(commits[number]) for number in sorted(commits, reverse=True))
+        return tuple(version for version in versions if version is not None)
+
+    def get(self, part: str, number: int) -> Version | None:
+        """One version, or None."""
+        commit = version_commits(self._repository, part).get(number)
+        return self._version(commit) if commit else None
+
+    def at(self, commit: str) -> Version | None:
+        """The version that a commit is, or None."""
+        version = self._version(commit)
+        if version is None or version_commits(self._repository, version.part).get(version.number) != commit:
+            return None
+        return version
+
+    def of_candidate(self, candidate: str, part: str | None = None) -> tuple[Version, ...]:
+        """The versions that a candidate (by its commit id) became, withdrawn ones too, newest first."""
+        parts = (part,) if part else self.parts()
+        return tuple(version for name in parts for version in self.history(name) if version.candidate == candidate)
+
+    def parts(self) -> tuple[str, ...]:
+        """Names of all parts that have a version, sorted."""
+        tags = (TagRef.parse(name) for name in self._repository.refs_under(TagRef.PREFIX))
+        return tuple(sorted({tag.part for tag in tags if tag is not None}))
+
+    def of_step(self, blob: str) -> tuple[Version, ...]:
+        """The versions whose STEP file has this blob id, oldest first: where a STEP file came from."""
+        found = (self.at(str(record.get("commit", ""))) for record in self._notes.records("trace", blob))
+        return tuple(version for version in found if version is not None)
+
+    # --- contents ---
+
+    def promotion(self, version: Version) -> Promotion:
+        """The provenance of a version, from its note, or from its tag where notes did not travel along.
+
+        Raises:
+            EnvironmentFailed: neither can be read.
+        """
+        noted = self._notes.records("promote", version.id)
+        try:
+            promotion = codec.from_plain(Promotion, noted[0] if noted else self._from_tag(version))
+        except codec.CodecError as error:
+            raise EnvironmentFailed(f"the provenance of {version.name} cannot be read: {error}") from None
+        return dataclasses.replace(promotion, withdrawn=version.withdrawn)
+
+    def artifacts(self, version: Version) -> dict[str, bytes]:
+        """Name to bytes of the files that were kept."""
+        return files.read_artifacts(self._repository, version.part, version.number)
+
+    def omitted(self, version: Version) -> dict[str, files.Omitted]:
+        """Name to hash and size of the files that were over the limit."""
+        return files.read_omitted(self._repository, version.part, version.number)
+
+    def artifact(self, candidate: Candidate, sha256: str) -> bytes | None:
+        """The file with this hash that was promoted with a candidate, or None."""
+        for version in self.of_candidate(candidate.id, candidate.part):
+            for data in self.artifacts(version).values():
+                if hashlib.sha256(data).hexdigest() == sha256:
+                    return data
+        return None
+
+    def geometry(self, tree: str, brep_sha256: str) -> tuple[bytes, ManifestNode | None] | None:
+        """BREP bytes and labels that were promoted with a candidate's tree, or None."""
+        for part in self.parts():
+            for version in self.history(part):
+                kept = self.artifacts(version) if version.tree == tree else {}
+                for name, data in kept.items():
+                    if name.endswith(".brep") and hashlib.sha256(data).hexdigest() == brep_sha256:
+                        return data, _manifest(kept.get("manifest.toml", b""))
+        return None
+
+    def as_candidate(self, version: Version) -> Candidate:
+        """The candidate that a version came from, from what the version keeps; for candidates that were dropped.
+
+        Raises:
+            EnvironmentFailed: its tree or provenance cannot be read.
+        """
+        commit = self._repository.commit(version.id)
+        meta = read_meta(commit.tree) if commit is not None else None
+        if meta is None:
+            raise EnvironmentFailed(f"the tree of {version.name} cannot be read", "git fsck tells what is missing")
+        origin = self.promotion(version)
+        return Candidate(version.candidate, version.part, origin.line, origin.number, version.tree, version.when, meta)
+
+    # --- inside ---
+
+    def _version(self, commit: str) -> Version | None:
+        found = self._repository.commit(commit)
+        version = read_version(found) if found is not None else None
+        if version is None or "[[withdraw]]" not in self._notes.text("promote", commit):
+            return version
+        withdrawals = self._notes.records("promote", commit, key="withdraw")
+        return dataclasses.replace(version, withdrawn=str(withdrawals[-1].get("when", "yes")))
+
+    def _from_tag(self, version: Version) -> codec.Plain:
+        import tomllib  # only where notes are missing
+
+        tag = self._repository.tag_message(TagRef(version.part, version.number).name)
+        text = tag.partition("\n[promote]\n")[2].partition("\n-----BEGIN")[0]
+        try:
+            plain: codec.Plain = tomllib.loads(f"[promote]\n{text}")["promote"]
+        except tomllib.TOMLDecodeError:
+            plain = {}
+        if not text or not plain:
+            raise EnvironmentFailed(
+                f"{version.name} has no provenance note here",
+                "a clone brings tags, but no notes: git fetch origin 'refs/notes/cadgit/*:refs/notes/cadgit/*'",
+            )
+        return plain
+
+
+class _Attempt:
+    """One promotion on its way: what must come out the same when its objects have to be written again."""
+
+    def __init__(
+        self,
+        repository: Repository,
+        notes: Notes,
+        candidate: Candidate,
+        artifacts: Mapping[str, bytes],
+        make_promotion: MakePromotion,
+        message: str,
+        max_size: int | None,
+    ) -> None:
+        self._repository = repository
+        self._notes = notes
+        self._candidate = candidate
+        self._artifacts = artifacts
+        self._make_promotion = make_promotion
+        self._message = message
+        self._max_size = max_size
+        self._step_blob = next((trees.blob_id(d) for name, d in artifacts.items() if name.endswith(".step")), "")
+        # By number and version before: times and signatures differ each time they are made.
+        self._promotions: dict[tuple[int, str], Promotion] = {}
+        self._tags: dict[str, str] = {}
+
+    def write(self) -> tuple[str, Change]:
+        """Write all objects of the next version: its commit, and the refs to move."""
+        repository, part = self._repository, self._candidate.part
+        commits = version_commits(repository, part)
+        number = next_number(repository, self._notes, part, commits)
+        before = commits[max(commits)] if commits else ""
+        promotion = self._promotion(number, before)
+        step("write the version's files")
+        tree, objects = files.write_artifacts(repository, self._artifacts, self._max_size)
+        step("write the version's commit")
+        message = version_message(part, number, self._candidate.id, self._message)
+        parents = [before] if before else []
+        commit = repository.write_commit(self._candidate.tree, parents, message, promotion.when)
+        step("write the tag")
+        tag = repository.write_tag(self._tag_text(promotion, commit))
+        step("write the promote note")
+        noted, notes = self._notes.appended("promote", commit, codec.to_plain(promotion), promotion.when)
+        updates = [
+            RefUpdate(TagRef(part, number).name, None, tag),
+            RefUpdate(ArtifactsRef(part, number).name, None, tree),
+            RefUpdate(PromotedRef(part).name, repository.ref(PromotedRef(part).name), commit),
+            noted,
+        ]
+        # A note on a blob that is not stored would be pruned by git; large files are found through promote notes.
+        if self._step_blob in objects:
+            step("write the trace note")
+            traced, more = self._notes.appended("trace", self._step_blob, _trace(promotion, commit), promotion.when)
+            updates.append(traced)
+            notes += more
+        return commit, Change(tuple(updates), (*objects, commit, tag, *notes))
+
+    def _promotion(self, number: int, before: str) -> Promotion:
+        if (number, before) not in self._promotions:
+            self._promotions[number, before] = self._make_promotion(number, before, self._step_blob)
+        return self._promotions[number, before]
+
+    def _tag_text(self, promotion: Promotion, commit: str) -> str:
+        if commit not in self._tags:
+            name = TagRef(promotion.part, promotion.version).short
+            body = f"{self._message.strip()}\n\n" if self._message.strip() else ""
+            provenance = codec.dumps({"promote": codec.to_plain(promotion)}, width=WIDTH)
+            message = f"{promotion.part} v{promotion.version}\n\n{body}{provenance}"
+            self._tags[commit] = tag_text(self._repository, commit, name, message, promotion.when)
+        return self._tags[commit]
+
+
+def _trace(promotion: Promotion, commit: str) -> codec.Plain:
+    return {
+        "part": promotion.part,
+        "version": promotion.version,
+        "tag": TagRef(promotion.part, promotion.version).short,
+        "commit": commit,
+        "candidate": promotion.candidate,
+        "source_sha256": promotion.header.source_sha256,
+        "when": promotion.when,
+    }
+
+
+def _manifest(text: bytes) -> ManifestNode | None:
+    import tomllib  # only where the cache is gone
+
+    plain = tomllib.loads(text.decode()).get("manifest") if text else None
+    return codec.from_plain(ManifestNode, plain) if plain else None
