@@ -46,7 +46,9 @@ class Versions:
         message: str = "",
         max_size: int | None = None,
     ) -> Version:
-        """Make a candidate the next version of its part. If it is one that stands, that one is returned.
+        """Make a candidate the next version of its part. If it is the latest that stands, that one is returned.
+
+        Going back to an older candidate makes a new version, so that the latest is always what was promoted last.
 
         Args:
             artifacts: file name to bytes; the STEP file's name ends in ``.step``.
@@ -64,9 +66,9 @@ class Versions:
         files.write_artifacts(self._repository, artifacts, max_size)
 
         def write() -> tuple[str, Change]:
-            for version in self.history(candidate.part):
-                if version.candidate == candidate.id and not version.withdrawn:
-                    return version.id, Change(())
+            standing = self.latest(candidate.part)
+            if standing is not None and standing.candidate == candidate.id:
+                return standing.id, Change(())
             return attempt.write()
 
         commit = change(self._repository, write)

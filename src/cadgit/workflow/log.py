@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from ..errors import RefError
+from ..git.refs import DEFAULT_LINE
 from ..records import Candidate, Geometry, RunRecord
 from . import targets
 from .outcomes import LogEntry, LogOutcome
@@ -50,7 +51,7 @@ def _part_and_line(ws: Workspace, part: str | None, line: str | None) -> tuple[s
         return name, line or chosen
     if part is not None and part in ws.parts() and targets.existing_path(ws, part) is None:
         known = targets.named_part(ws, part)
-        return part, line or (targets.line_for(ws, known, None) if known else targets.DEFAULT_LINE)
+        return part, line or (targets.line_for(ws, known, None) if known else DEFAULT_LINE)
     working = targets.working_part(ws, part)
     return working.name, targets.line_for(ws, working, line)
 

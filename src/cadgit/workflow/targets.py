@@ -11,10 +11,9 @@ from pathlib import Path
 from .. import source
 from ..errors import NameError_, RefError, SourceError
 from ..git import refs
+from ..git.refs import DEFAULT_LINE
 from ..records import Candidate, CandidateMeta, Closure, Override, Version
 from .workspace import Workspace
-
-DEFAULT_LINE = "main"
 
 #: Files that a part's folder may be named by, in the order they are looked for.
 ENTRY_NAMES = ("model.py", "main.py", "part.py")
@@ -180,7 +179,7 @@ def _part_of_entry(ws: Workspace, entry: str) -> WorkingPart:
     settings = ws.config.part_for_entry(entry)
     if settings is not None:
         return WorkingPart(settings.name, entry)
-    name = refs.part_name_from(source.part_stem(entry))
+    name = refs.part_name_from(source.candidate_part_name(entry))
     other = _entry_with_name(ws, name)
     if other is not None and other != entry and (ws.root / other).exists():
         raise NameError_(
