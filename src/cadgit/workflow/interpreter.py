@@ -17,7 +17,6 @@ from pathlib import Path
 
 from ..errors import ConfigError
 from ..records import Environment
-from ..source import interpreter_search_path
 
 _QUERY = "import json, platform, sys; print(json.dumps([platform.python_version(), sys.path[1:]]))"
 
@@ -57,7 +56,7 @@ class Interpreter:
     @functools.cached_property
     def _facts(self) -> tuple[str, list[str]]:
         if os.path.realpath(self.python) == os.path.realpath(sys.executable) and _same_environment(self.python):
-            return platform.python_version(), [str(path) for path in interpreter_search_path()]
+            return platform.python_version(), list(sys.path if sys.flags.safe_path else sys.path[1:])
         return self._ask()
 
     def _ask(self) -> tuple[str, list[str]]:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from ..errors import CadgitError, RefError, SourceError, StorageError
 from ..files import file_mode, write_atomically
-from ..git import trees
 from ..records import Candidate, CandidateMeta, Closure, SourceFile
 from . import targets
 from .marks import Restored
@@ -99,7 +98,7 @@ def _read(root: Path, path: str) -> SourceFile | None:
 
 
 def _blob(ws: Workspace, file: SourceFile | None) -> str:
-    return trees.blob_id(file.data) if file is not None else ""
+    return ws.repository.blob_id(file.data) if file is not None else ""
 
 
 def _keep(

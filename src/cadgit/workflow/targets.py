@@ -179,7 +179,7 @@ def _part_of_entry(ws: Workspace, entry: str) -> WorkingPart:
     settings = ws.config.part_for_entry(entry)
     if settings is not None:
         return WorkingPart(settings.name, entry)
-    name = refs.part_name_from(source.candidate_part_name(entry))
+    name = refs.part_name_from(source.part_stem(entry))
     other = _entry_with_name(ws, name)
     if other is not None and other != entry and (ws.root / other).exists():
         raise NameError_(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 
 from ..errors import RefError, SourceError
-from ..git import trees
 from ..records import SourceFile, Version
 from . import restore, targets
 from .marks import Restored
@@ -67,6 +66,6 @@ def _take_back(ws: Workspace, restored: Restored) -> UndoOutcome:
 
 def _current_blob(ws: Workspace, path: str) -> str:
     try:
-        return trees.blob_id((ws.root / path).read_bytes())
+        return ws.repository.blob_id((ws.root / path).read_bytes())
     except OSError:
         return ""

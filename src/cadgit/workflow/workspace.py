@@ -11,6 +11,7 @@ from types import TracebackType
 from .. import config
 from ..errors import RepositoryError
 from ..git.candidates import Candidates
+from ..git.refs import check_part_name
 from ..git.repository import Repository
 from ..git.versions import Versions
 from ..kernel.client import Kernel
@@ -39,7 +40,7 @@ class Workspace:
         self.repository = repository
         self.cwd = cwd
         self.progress = progress
-        self.config = config.load(repository.root)
+        self.config = config.load(repository.root, check_part_name)
         self.candidates = Candidates(repository)
         self.versions = Versions(repository)
         self.cache = Cache(repository.cache_dir)
