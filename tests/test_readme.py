@@ -1,6 +1,6 @@
 """The session that README.md shows is what happens, and its commands are ones that CI runs too.
 
-`python tests/test_readme.py FOLDER` writes README.md anew with what the session prints today, played in an empty folder.
+`python tests/test_readme.py FOLDER` plays the session in an empty folder and writes README.md anew with its output.
 """
 
 from __future__ import annotations
