@@ -36,6 +36,8 @@ def job(channels: Channels) -> None:
     from . import warmup
 
     environment = warmup.for_executor()
+    if channels.rehearse:
+        warmup.rehearse()
     request: jobs.Execute = channels.receive()
     walls = sandbox.Walls(
         scratch=channels.scratch,
@@ -63,6 +65,7 @@ def _run(request: jobs.Execute, tree: Path, channels: Channels) -> None:
         if report == b"start":
             frames.send(channels.report, frames.START)
             return
+        _flush()  # the supervisor does not wait for more once it has the report
         if _is_full(channels.scratch):
             frames.send(channels.report, frames.SCRATCH_FULL)
         frames.send(channels.report, frames.REPORT, report)
@@ -72,9 +75,7 @@ def _run(request: jobs.Execute, tree: Path, channels: Channels) -> None:
     except MemoryError:
         frames.send(channels.report, frames.NO_MEMORY)
     finally:
-        for stream in (sys.stdout, sys.stderr):
-            with contextlib.suppress(Exception):
-                stream.flush()
+        _flush()
 
 
 def _write_tree(request: jobs.Execute, scratch: str) -> str:
@@ -110,6 +111,12 @@ def _prepare_process(trace: int) -> None:
 def _line_buffered(fd: int) -> io.TextIOWrapper:
     buffer = io.BufferedWriter(io.FileIO(fd, "w", closefd=False))
     return io.TextIOWrapper(buffer, "utf-8", errors="backslashreplace", line_buffering=True)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):  # the model may have put anything there
+            stream.flush()
 
 
 def _is_full(scratch: str) -> bool:
@@ -156,6 +163,7 @@ def supervise(
             watch.deadline = story.started + request.limits.seconds
         elif kind == frames.REPORT and story.report is None:
             story.report, story.reported = payload, time.monotonic()
+            watch.satisfied = True
         elif kind == frames.NO_MEMORY:
             story.no_memory = True
         elif kind == frames.SCRATCH_FULL:

@@ -8,7 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from ..records import CheckResult, Compared
 from . import frames, init, jobs, sandbox, wire
@@ -42,6 +42,8 @@ def job(channels: Channels) -> None:
     from . import warmup
 
     warmup.for_inspector()
+    if channels.rehearse:
+        warmup.rehearse()
     from . import inspector
 
     errand: wire.Errand = channels.receive()
@@ -85,6 +87,7 @@ def ask(request: Question, jail: Jail, client: socket.socket) -> Answer:
             watch.deadline = time.monotonic() + budget
         elif kind == frames.REPORT:
             reports.append(payload)
+            watch.satisfied = True
 
     jail.send(wire.encode(wire.Errand(wire.encode(request))))
     end = watch.run(on_frame)
@@ -96,9 +99,9 @@ def ask(request: Question, jail: Jail, client: socket.socket) -> Answer:
         answer: Any = wire.decode(reports[0])
     except wire.WireError as error:
         return jobs.InspectionFailed(str(error), "crash")
-    if not isinstance(answer, _ANSWERS[type(request)] | jobs.InspectionFailed):
+    if type(answer) not in (_ANSWERS[type(request)], jobs.InspectionFailed):
         return jobs.InspectionFailed(f"the inspector answered with a {type(answer).__name__}", "crash")
-    return answer  # type: ignore[no-any-return]
+    return cast(Answer, answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,7 @@ class Judging:
                     results[result.name] = result
                     self._add(result)
                     watch.deadline = time.monotonic() + _TIME_TO_READ
+                    watch.satisfied = len(results) == len(batch)
                     current = ""
             elif kind == frames.STEP:
                 self._step = payload

@@ -29,13 +29,17 @@ _PIPE_SIZE = 1 << 20  # bytes; the default of 64 KiB makes a printing model wait
 
 @dataclass(frozen=True, slots=True)
 class Channels:
-    """What the job's process holds: file descriptors, and the folder that is its scratch."""
+    """What the job's process holds: file descriptors, and the folder that is its scratch.
+
+    `rehearse`: it waits ahead of need, and may use that time to warm itself up.
+    """
 
     errand: int
     report: int
     trace: int
     scratch: str
     support: Support
+    rehearse: bool
 
     def receive(self) -> Any:
         """Wait for the errand, a message.
@@ -59,13 +63,14 @@ class Jail:
         report, output, trace, status: read ends; frames, what is printed, tracebacks of crashes, how it ended.
     """
 
-    def __init__(self, job: Job, support: Support, private: str) -> None:
+    def __init__(self, job: Job, support: Support, private: str, ahead: bool = False) -> None:
         """Fork the processes.
 
         Args:
             job: called in the job's process; its return ends it.
             support: what namespaces this machine allows.
             private: the user's private folder for sockets; scratch lies there.
+            ahead: nobody waits for it yet.
 
         Raises:
             OSError: no process could be started, or the namespaces were refused after all.
@@ -84,7 +89,7 @@ class Jail:
         ends = (errand_r, report_w, output_w, trace_w, status_w, control_r)
         launcher = os.fork()
         if launcher == 0:
-            channels = Channels(errand_r, report_w, trace_w, self.scratch, support)
+            channels = Channels(errand_r, report_w, trace_w, self.scratch, support, ahead)
             _launch(job, channels, init.Ends(output_w, status_w, control_r))
         for end in ends:
             os.close(end)
@@ -111,6 +116,14 @@ class Jail:
         """Make the job write its Python stack to `trace`; it comes soon, or never."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self._pid, signal.SIGUSR1)
+
+    def doom(self) -> None:
+        """Send all processes of the job to their end without waiting for it, where one signal does that."""
+        if self.support.inner:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+        else:
+            self.kill()
 
     def kill(self) -> None:
         """End all processes of the job; returns when none is left. Can be called again."""
@@ -139,12 +152,12 @@ class Jail:
             shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-def open_jail(job: Job, support: Support, private: str) -> Jail:
+def open_jail(job: Job, support: Support, private: str, ahead: bool = False) -> Jail:
     """A jail with all the namespaces of `support`, or without any if they are refused after all."""
     try:
-        return Jail(job, support, private)
+        return Jail(job, support, private, ahead)
     except OSError:
-        return Jail(job, Support(refusal="refused for this job"), private)
+        return Jail(job, Support(refusal="refused for this job"), private, ahead)
 
 
 def _scratch_folder(private: str, support: Support) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from ..errors import KernelError
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+_GEOMETRY = ("build123d", "OCP")
 _MAX_SOCKET_PATH = 107  # bytes: sun_path less its final NUL
 #: Variables that decide what an interpreter finds; they reach the kernel, so they are part of its key.
 SEARCH_VARIABLES = ("PYTHONPATH", "PYTHONUSERBASE", "PYTHONNOUSERSITE", "LD_LIBRARY_PATH")
@@ -100,16 +101,16 @@ def _stamps(python: str) -> Iterator[str]:
     yield from _stamps_below(str(_PACKAGE))
     if python == sys.executable:
         # Found without importing; 0.3 ms.
-        for name in ("build123d", "OCP"):
+        for name in _GEOMETRY:
             spec = importlib.util.find_spec(name)
             if spec is not None and spec.origin is not None:
-                yield from _stamps_in(os.path.dirname(spec.origin))
+                yield from _stamps_of_package(os.path.dirname(spec.origin))
     else:
         # Asking another interpreter costs a process; its site-packages change whenever something is installed there.
         for site_packages in sorted(Path(python).parent.parent.glob("lib/python3*/site-packages")):
             yield _stamp(str(site_packages))
-            for name in ("build123d", "OCP"):
-                yield from _stamps_in(str(site_packages / name))
+            for name in _GEOMETRY:
+                yield from _stamps_of_package(str(site_packages / name))
 
 
 def _stamps_below(folder: str) -> Iterator[str]:
@@ -121,14 +122,10 @@ def _stamps_below(folder: str) -> Iterator[str]:
                 yield _stamp(entry.path)
 
 
-def _stamps_in(folder: str) -> Iterator[str]:
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError:
-        return
-    for name in names:
-        if name.endswith((".py", ".so")):
-            yield _stamp(os.path.join(folder, name))
+def _stamps_of_package(folder: str) -> Iterator[str]:
+    # An installer writes both anew. Looking at each of OCP's 300 modules would cost more than the rest together.
+    yield _stamp(folder)
+    yield _stamp(os.path.join(folder, "__init__.py"))
 
 
 def _stamp(path: str) -> str:

@@ -5,11 +5,12 @@ A layer that this machine refuses is left out and named, and the others stand. N
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import site
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from . import landlock, linux, namespaces, seccomp
@@ -111,17 +112,16 @@ def enter(walls: Walls, folder: str) -> list[str]:
     layers = ["session", "environment"]  # the job's process called setsid at its birth
     _limit_resources(walls)
     layers.append("rlimits")
-    steps: list[tuple[str, Callable[[], str]]] = [
-        ("no-capabilities", _give_up_privileges),
-        ("landlock", lambda: str(landlock.restrict(readable, _writable(walls)))),
-        ("seccomp", lambda: _no(seccomp.restrict(refuse_metadata=not walls.support.read_only))),
-    ]
-    for name, step in steps:
-        try:
-            suffix = step()
-        except OSError:
-            continue  # recorded by its absence; `strict` refuses to go on
-        layers.append(f"{name}-{suffix}" if suffix else name)
+    # A layer that is refused is recorded by its absence; `strict` then refuses to go on.
+    with contextlib.suppress(OSError):
+        _give_up_privileges()
+        layers.append("no-capabilities")
+    with contextlib.suppress(OSError):
+        layers.append(f"landlock-{landlock.restrict(readable, _writable(walls))}")
+    with contextlib.suppress(OSError):
+        # What Landlock lets through on files outside is refused here where no read-only mounts do it.
+        seccomp.restrict(refuse_metadata=not walls.support.read_only)
+        layers.append("seccomp")
     return layers
 
 
@@ -218,11 +218,6 @@ def _limit_resources(walls: Walls) -> None:
         resource.setrlimit(kind, (value, value))
 
 
-def _give_up_privileges() -> str:
+def _give_up_privileges() -> None:
     linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     linux.drop_capabilities()
-    return ""
-
-
-def _no(_: None) -> str:
-    return ""

@@ -6,16 +6,19 @@ of a process with a pool hangs in its own first Boolean.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import os
 import pkgutil
+import sys
 import tempfile
 from collections.abc import Sequence
 
 from ..records import Environment
 
 _environment: Environment | None = None
+_inspector_ready = False
 
 
 class ThreadsStarted(Exception):
@@ -45,12 +48,16 @@ def for_executor() -> Environment:
 
 def for_inspector() -> None:
     """Import what answers questions about geometry."""
+    global _inspector_ready
+    if _inspector_ready:
+        return
     one_thread()
     _one_occt_thread()
     importlib.import_module("build123d")
     for package in ("cadgit.shape", "cadgit.checks"):
         _import_all(package)
     importlib.import_module("cadgit.kernel.inspector")
+    _inspector_ready = True
 
 
 def everything() -> None:
@@ -63,6 +70,16 @@ def everything() -> None:
         step()
         expect_one_thread(name)
     freeze()
+
+
+def rehearse() -> None:
+    """Do the warm-up's work again in a fork that waits: the pages that a job will write to are its own by then.
+
+    Copying them on demand costs a typical model more than its own work.
+    """
+    for module in list(sys.modules.values()):
+        getattr(module, "__file__", None)
+    _exercise()
 
 
 def preload(names: Sequence[str]) -> None:
@@ -125,5 +142,5 @@ def _exercise() -> None:
     stream.seek(0)
     BinTools.Read_s(TopoDS_Shape(), stream)
     part.solid().tessellate(0.1)
-    with tempfile.TemporaryDirectory() as folder:
+    with contextlib.suppress(OSError), tempfile.TemporaryDirectory() as folder:  # a fork's world may be read-only
         export_step(part.solid(), os.path.join(folder, "warm.step"))

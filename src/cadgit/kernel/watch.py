@@ -52,8 +52,9 @@ class End:
 class Watch:
     """The supervisor's loop around one jail.
 
-    `deadline` (monotonic seconds) may be moved by the frame handler. `scratch_limit` is looked after here only where
-    no file system does it.
+    `deadline` (monotonic seconds) may be moved by the frame handler, and `satisfied` set when it has all it wanted:
+    then the job is sent to its end and not waited for, as taking down a large process takes a while.
+    `scratch_limit` is looked after here only where no file system does it.
     """
 
     def __init__(
@@ -68,9 +69,12 @@ class Watch:
         self._status = b""
         self.trace = b""
         self.deadline = time.monotonic()
+        self.satisfied = False
 
     def run(self, on_frame: Callable[[bytes, bytes], None]) -> End:
-        """Serve the jail until its process ends; then nothing of it is left.
+        """Serve the jail until its process ends or the frame handler is satisfied.
+
+        The job is dead then, or (where one SIGKILL takes all of it) about to be; `Jail.kill` waits for the rest.
 
         Args:
             on_frame: called with kind and payload of each frame.
@@ -79,10 +83,9 @@ class Watch:
             ClientGone: the client hung up; the job is dead.
         """
         try:
-            end = self._serve(on_frame)
+            return self._serve(on_frame)
         finally:
-            self._jail.kill()
-        return end
+            self._jail.doom()
 
     def _serve(self, on_frame: Callable[[bytes, bytes], None]) -> End:
         poll = select.poll()
@@ -111,10 +114,10 @@ class Watch:
                 self.deadline = now + _DRAIN_TIME
             if asked_for_traceback and ended is None and self.trace.endswith(b"\n"):
                 self.deadline = time.monotonic()  # the stack has come
-            for pipe, events in poll.poll(self._wait(ended is not None)):
+            for pipe, _ in poll.poll(self._wait(ended is not None)):
                 if pipe == self._client.fileno():
                     raise ClientGone
-                count = self._take(pipe, events)
+                count = self._take(pipe)
                 if not count:
                     poll.unregister(pipe)
                     open_pipes.discard(pipe)
@@ -126,17 +129,28 @@ class Watch:
                     try:
                         for kind, payload in self._reader.feed(self._buffer[:count]):
                             on_frame(kind, payload)
+                            if self.satisfied:
+                                return self._leave()
                     except frames.FrameError:
                         ended = End(invalid=True)
                         self._jail.kill()
                         self.deadline = time.monotonic() + _DRAIN_TIME
         return ended or End()
 
+    def _leave(self) -> End:
+        self._jail.doom()
+        poll = select.poll()
+        poll.register(self._jail.output, select.POLLIN)
+        deadline = time.monotonic() + _DRAIN_TIME
+        while poll.poll(0) and time.monotonic() < deadline and self._take(self._jail.output):
+            pass  # what was printed before the report is in the pipe already
+        return End(status=0)
+
     def _wait(self, ending: bool) -> float:
         milliseconds = max(0.0, self.deadline - time.monotonic()) * 1000 + 1
         return min(milliseconds, 200.0) if self._scratch_limit and not ending else milliseconds
 
-    def _take(self, pipe: int, events: int) -> int:
+    def _take(self, pipe: int) -> int:
         count = os.readv(pipe, [self._buffer])
         data = self._buffer[:count]
         if pipe == self._jail.output:

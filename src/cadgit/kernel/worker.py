@@ -33,7 +33,7 @@ def main(kind: Kind, listener: socket.socket, support: Support, folder: str, tak
     try:
         linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGTERM)
         signal.signal(signal.SIGTERM, _stop)  # the kernel died: take the job along
-        jail = open_jail(JOBS[kind], support, folder)
+        jail = open_jail(JOBS[kind], support, folder, ahead=True)
         try:
             connection, _ = listener.accept()
             listener.close()
