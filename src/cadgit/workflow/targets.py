@@ -139,10 +139,10 @@ def named_part(ws: Workspace, name: str) -> WorkingPart | None:
     for settings in ws.config.parts:
         if settings.name == name:
             return WorkingPart(name, settings.entry)
+    if name not in ws.candidates.parts():
+        return None
     ran = ws.marks.ran(name)
     lines = ws.candidates.lines(name)
-    if not lines:
-        return None
     newest = ws.candidates.get(ran.candidate) if ran else None
     if newest is None:
         line = DEFAULT_LINE if DEFAULT_LINE in lines else lines[0]

@@ -1,0 +1,104 @@
+"""log and status: what is told of history, without a kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+from cadgit.errors import RefError
+from cadgit.records import CheckResult
+from cadgit.workflow import log, show, status
+
+from .conftest import box
+
+
+def clip(made: Any, width: int) -> Any:
+    return made.candidate("clip.py", f"result = {width}\n")
+
+
+def test_a_line_s_candidates_come_newest_first_with_outcome_and_change(made: Any) -> None:
+    good, broken, bigger, fresh = (clip(made, width) for width in (1, 2, 3, 4))
+    made.ran(good, box(10, 10, 10))
+    made.judged(good, CheckResult("valid", "pass", "valid"))
+    made.ran(broken, None)
+    made.ran(bigger, box(20, 10, 10))
+    made.judged(bigger, CheckResult("valid", "pass", "valid"), CheckResult("overlap", "fail", "two solids overlap"))
+    made.version(good)
+    outcome = log.log(made.ws, "clip")
+    assert [entry.candidate for entry in outcome.entries] == [fresh, bigger, broken, good]
+    assert [entry.outcome for entry in outcome.entries] == ["not run", "fail", "failed", "pass"]
+    assert outcome.entries[1].reason == "overlap: two solids overlap"
+    assert outcome.entries[1].volume_change == pytest.approx(1.0)
+    assert outcome.entries[1].size_change == pytest.approx((10, 0, 0))
+    assert outcome.entries[3].volume_change is None
+    assert outcome.entries[3].versions == (1,)
+
+
+def test_a_long_log_is_cut_and_says_so(made: Any) -> None:
+    for width in range(5):
+        clip(made, width)
+    assert not log.log(made.ws, "clip", limit=5).more
+    outcome = log.log(made.ws, "clip", limit=2)
+    assert [entry.candidate.number for entry in outcome.entries] == [5, 4]
+    assert outcome.more
+
+
+def test_a_line_can_be_named_and_a_wrong_one_says_which_there_are(made: Any) -> None:
+    made.candidate("clip.py", "result = 1\n", line="try")
+    made.candidate("clip.py", "result = 2\n", line="main")
+    assert log.log(made.ws, "clip@try").line == "try"
+    assert log.log(made.ws, "clip", line="try").line == "try"
+    with pytest.raises(RefError) as info:
+        log.log(made.ws, "clip", line="nowhere")
+    assert "main" in info.value.hint
+    assert "try" in info.value.hint
+
+
+def test_status_says_where_the_working_bytes_stand(made: Any) -> None:
+    assert status.status(made.ws).parts == ()
+
+    def state() -> str:
+        (part,) = status.status(made.ws).parts
+        return part.state
+
+    candidate = clip(made, 1)
+    assert state() == "new"
+    made.ran(candidate, box(1, 1, 1))
+    assert state() == "done"
+    made.judged(candidate, CheckResult("valid", "pass", "valid"))
+    assert state() == "verified"
+    made.version(candidate)
+    assert state() == "promoted"
+    made.write("clip.py", "result = 2\n")
+    assert state() == "new"
+    failed = clip(made, 2)
+    made.ran(failed, None)
+    assert state() == "failed"
+    bad = clip(made, 3)
+    made.ran(bad, box(1, 1, 1))
+    made.judged(bad, CheckResult("overlap", "fail", "two solids overlap"))
+    assert state() == "rejected"
+    (made.repo / "clip.py").unlink()
+    assert state() == "missing"
+    (part,) = status.status(made.ws).parts
+    assert part.latest is not None
+    assert part.latest.number == 1
+
+
+def test_show_knows_files_runs_verdicts_and_versions(made: Any) -> None:
+    candidate = clip(made, 1)
+    record = made.ran(candidate, box(1, 2, 3))
+    verdict = made.judged(candidate, CheckResult("valid", "pass", "valid"))
+    version = made.version(candidate)
+    outcome = show.show(made.ws, "clip")
+    assert outcome.candidate == candidate
+    assert outcome.files == (("clip.py", len(b"result = 1\n")),)
+    assert outcome.runs == (record,)
+    assert outcome.verdicts == (verdict,)
+    assert outcome.versions == (version,)
+    assert outcome.promotions[0].version == 1
+    made.write("clip.py", "result = 2\n")
+    with pytest.raises(RefError, match="never ran"):
+        show.show(made.ws, "clip")
