@@ -1,0 +1,110 @@
+"""Which checks a result must pass, and in which order: cheap ones first.
+
+The result is gated, then written as STEP, then what comes back from the STEP file is gated, then both are compared.
+Checks of the re-imported file have the prefix ``step.``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..records import CheckResult, Kind
+from . import (  # noqa: F401 - importing them registers the checks
+    disjoint,
+    manifold,
+    nonempty,
+    overlap,
+    self_intersection,
+    size,
+    sketch,
+    solids,
+    tolerance,
+    validity,
+    volume,
+    watertight,
+)
+from .inspected import Inspected
+from .registry import lookup
+from .roundtrip import NAME as ROUND_TRIP
+from .roundtrip import RoundTripLimits, round_trip
+
+STEP = "step."
+STEP_WRITE = "step.write"
+
+BODY = ("solids", "closed", "manifold", "tolerance", "volume", "disjoint", "valid", "overlap", "watertight")
+FLAT = ("coplanar", "tolerance", "area", "outline", "valid", "faces-overlap")
+
+#: Checks of the result by its kind, in order. Surfaces and curves are shown, not promoted: `solids` says so.
+GATE: dict[Kind, tuple[str, ...]] = {
+    "empty": ("result",),
+    "curve": ("result", "size", "solids"),
+    "surface": ("result", "size", "solids"),
+    "sketch": ("result", "size", *FLAT),
+    "solid": ("result", "size", *BODY),
+    "assembly": ("result", "size", *BODY),
+}
+
+#: Checks of what comes back from the STEP file; it has no labelled tree, so nothing can be disjoint in it.
+STEP_GATE: dict[Kind, tuple[str, ...]] = {
+    kind: tuple(STEP + name for name in names if name not in ("result", "disjoint"))
+    for kind, names in GATE.items()
+    if kind in ("sketch", "solid", "assembly")
+}
+
+DEEP: dict[Kind, tuple[str, ...]] = {"solid": ("self-intersection",), "assembly": ("self-intersection",)}
+
+
+def names_for(kind: Kind) -> tuple[str, ...]:
+    """Names of all checks that apply to a result of that kind, deep ones included, in the order of `all_names`."""
+    step = (STEP_WRITE, *STEP_GATE[kind], ROUND_TRIP) if kind in STEP_GATE else ()
+    return (*GATE[kind], *step, *DEEP.get(kind, ()))
+
+
+def all_names(*, deep: bool) -> tuple[str, ...]:
+    """Names of the checks of any kind, in order: what is planned before anybody has looked at the shape."""
+    merged = ("result", "size", "solids", "closed", "manifold", "coplanar", "tolerance", "area", "volume", "outline")
+    merged += ("disjoint", "valid", "faces-overlap", "overlap", "watertight")
+    step = tuple(STEP + name for name in merged if name not in ("result", "disjoint"))
+    return (*merged, STEP_WRITE, *step, ROUND_TRIP, *(DEEP["solid"] if deep else ()))
+
+
+def run_check(name: str, result: Inspected, again: Inspected | None) -> CheckResult | None:
+    """Run one check of the gate (not `step.write`, which writes the file).
+
+    Args:
+        result: the result.
+        again: what came back from the STEP file; None where there is none.
+
+    Returns:
+        The check's result with its time, or None when the check does not apply: to this kind, or without a file.
+    """
+    if name not in names_for(result.kind):
+        return None
+    from_step = name.startswith(STEP) or name == ROUND_TRIP
+    if from_step and again is None:
+        return None
+    subject = again if from_step and again is not None else result
+    started = time.perf_counter()
+    found = _guarded(name, lambda: _run(name, result, subject), subject)
+    return replace(found, name=name, seconds=round(time.perf_counter() - started, 4))
+
+
+def _run(name: str, result: Inspected, subject: Inspected) -> CheckResult:
+    if name == ROUND_TRIP:
+        return round_trip(result, subject, RoundTripLimits())
+    check = lookup(name.removeprefix(STEP))
+    return check.run(subject, check.arguments())
+
+
+def _guarded(name: str, run: Callable[[], CheckResult], subject: Inspected) -> CheckResult:
+    """A check that crashes has failed; one that would crash OCCT is not run, which is said."""
+    needs_size = name == ROUND_TRIP or lookup(name.removeprefix(STEP)).needs_size
+    if needs_size and subject.box is None:
+        return CheckResult(name, "not checked", "not checked: the size is not finite")
+    try:
+        return run()
+    except Exception as error:
+        words = str(error).strip().splitlines()
+        return CheckResult(name, "fail", f"the check crashed: {words[0] if words else type(error).__name__}")

@@ -1,0 +1,107 @@
+"""The shape that checks look at, with what several of them need computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from ..records import Box, Kind, ManifestNode, Place, Vector
+from ..shape.brep import EDGE, FACE, SOLID, VERTEX, Node, shape_map, solid_labels, uses, walk
+from ..shape.measure import bounding_box, diagonal, place_of
+from ..shape.mesh import Mesh, mesh_of, triangulate
+from ..shape.summary import kind_of
+from ..shape.topology import Topology, analyse
+
+
+class Inspected:
+    """A shape under judgement. Every property is computed at first use and kept for the life of the process.
+
+    Args:
+        shape: what the BREP or the STEP file holds.
+        manifest: labels of its tree, where there are any.
+    """
+
+    def __init__(self, shape: Any, manifest: ManifestNode | None = None) -> None:
+        self.shape = shape
+        self._manifest = manifest
+        self._meshes: dict[float, tuple[Mesh, ...]] = {}
+
+    @cached_property
+    def tree(self) -> Node:
+        """The labelled tree."""
+        return walk(self.shape, self._manifest)[0]
+
+    @cached_property
+    def kind(self) -> Kind:
+        """Solid, assembly, sketch, surface, curve or empty."""
+        return kind_of(self.tree)
+
+    @cached_property
+    def solids(self) -> Any:
+        """Map of solids: numbers from 1."""
+        return shape_map(self.shape, SOLID)
+
+    @cached_property
+    def faces(self) -> Any:
+        """Map of faces: numbers from 1."""
+        return shape_map(self.shape, FACE)
+
+    @cached_property
+    def edges(self) -> Any:
+        """Map of edges: numbers from 1."""
+        return shape_map(self.shape, EDGE)
+
+    @cached_property
+    def vertices(self) -> Any:
+        """Map of vertices: numbers from 1."""
+        return shape_map(self.shape, VERTEX)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """Labels of the solids, in order."""
+        return solid_labels(self.tree, self.solids)
+
+    @cached_property
+    def box(self) -> Box | None:
+        """The bounding box, or None when the shape is empty or has no finite size."""
+        return bounding_box(self.shape)
+
+    @property
+    def diagonal(self) -> float:
+        """Diagonal of the bounding box in mm; 0 without one."""
+        return diagonal(self.box) if self.box else 0.0
+
+    @cached_property
+    def topology(self) -> Topology:
+        """How the solids are put together; where there is no solid, how all faces are."""
+        return analyse(self.shape, list(self.solids) if self.solids.Extent() else [self.shape])
+
+    @cached_property
+    def loose_faces(self) -> tuple[int, ...]:
+        """Numbers of the faces that belong to no solid."""
+        used = {self.faces.FindIndex(face) for solid in self.solids for face in uses(solid, FACE)}
+        return tuple(number for number in range(1, self.faces.Extent() + 1) if number not in used)
+
+    def meshes(self, fraction: float) -> tuple[Mesh, ...]:
+        """The mesh of each solid, with a deflection that is a fraction of the diagonal."""
+        if fraction not in self._meshes:
+            triangulate(self.shape, fraction * self.diagonal, again=bool(self._meshes))
+            self._meshes[fraction] = tuple(mesh_of(solid, self.faces) for solid in self.solids)
+        return self._meshes[fraction]
+
+    def solid_name(self, number: int) -> str:
+        """How a solid is named in messages: ``solid 2 'lid'``."""
+        label = self.labels[number - 1]
+        return f"solid {number} '{label}'" if label else f"solid {number}"
+
+    def place(self, entity: str, number: int, note: str = "", point: Vector | None = None) -> Place:
+        """The place of ``solid``, ``face``, ``edge`` or ``vertex`` `number`."""
+        if point is None:
+            maps = {"solid": self.solids, "face": self.faces, "edge": self.edges, "vertex": self.vertices}
+            point = place_of(maps[entity].FindKey(number))
+        return Place(self.solid_name(number) if entity == "solid" else f"{entity} {number}", point, note)
+
+    def places(self, entity: str, numbers: Iterable[int], note: str = "") -> tuple[Place, ...]:
+        """The places of several, each once, in order."""
+        return tuple(self.place(entity, number, note) for number in dict.fromkeys(numbers))

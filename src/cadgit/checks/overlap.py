@@ -1,0 +1,171 @@
+"""Do two solids take up the same space?
+
+Exact Booleans are hopeless at scale (a minute for nine pairs of a public manifold), so pairs are found by boxes and
+their meshes intersected. Meshes of curved neighbours overlap by up to the deflection without any fault, so that a pair
+counts when the mean depth of its common volume, twice the volume over the area, exceeds the deflection. Only near that
+threshold, or where a mesh cannot be used, the exact Boolean decides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import manifold3d
+import numpy as np
+from OCP.BOPAlgo import BOPAlgo_BOP, BOPAlgo_Operation
+
+from ..records import CheckResult, Place
+from ..shape.brep import SOLID, uses
+from ..shape.measure import area_of, place_of, volume_of
+from ..shape.mesh import Mesh
+from .inspected import Inspected
+from .registry import register
+from .words import KEPT, NAMED, count, number
+
+
+@dataclass(frozen=True, slots=True)
+class OverlapLimits:
+    """Deflection of the meshes and largest mean depth, as a fraction of the diagonal.
+
+    `band`: depths from limit/band to limit*band are measured again by an exact Boolean.
+    """
+
+    fraction: float = 2e-4
+    band: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Two solids, by number, and what they share: volume in mm³, mean depth in mm, and a point in it."""
+
+    first: int
+    second: int
+    volume: float
+    depth: float
+    point: tuple[float, float, float] | None
+
+
+@register("overlap", OverlapLimits)
+def overlap(inspected: Inspected, arguments: OverlapLimits) -> CheckResult:
+    """No two solids overlap."""
+    limit = arguments.fraction * inspected.diagonal
+    words = f"mean depth at most {number(limit)} mm"
+    found = _duplicates(inspected)
+    pairs: list[tuple[int, int]] = []
+    unknown: list[tuple[int, int]] = []
+    if inspected.solids.Extent() > 1:
+        meshes = inspected.meshes(arguments.fraction)
+        pairs = _neighbours(meshes, limit)
+        bodies = {solid: _body(meshes[solid - 1]) for solid in sorted({solid for pair in pairs for solid in pair})}
+        for first, second in pairs:
+            shared = _common(inspected, first, second, bodies[first], bodies[second], limit, arguments.band)
+            if shared is None:
+                unknown.append((first, second))
+            elif shared.depth > limit:
+                found.append(shared)
+    measured = count(len(found), "overlapping pair")
+    if found:
+        found.sort(key=lambda pair: -pair.volume)
+        said = [_words(inspected, pair) for pair in found]
+        more = f"; and {len(said) - NAMED} more" if len(said) > NAMED else ""
+        places = tuple(
+            Place(f"solids {pair.first} and {pair.second}", pair.point, text)
+            for pair, text in zip(found[:KEPT], said, strict=False)
+        )
+        return CheckResult("overlap", "fail", "; ".join(said[:NAMED]) + more, measured, words, places)
+    if unknown:
+        first, second = unknown[0]
+        text = f"{inspected.solid_name(first)} and {inspected.solid_name(second)}"
+        message = f"{count(len(unknown), 'pair')} could not be compared, {text} first: neither mesh nor Boolean worked"
+        return CheckResult("overlap", "not checked", message, measured, words)
+    return CheckResult("overlap", "pass", f"none of {count(len(pairs), 'neighbouring pair')} overlap", measured, words)
+
+
+def _words(inspected: Inspected, pair: Overlap) -> str:
+    both = f"{inspected.solid_name(pair.first)} and {inspected.solid_name(pair.second)}"
+    if pair.first == pair.second:
+        both = f"two copies of {inspected.solid_name(pair.first)}"
+    return f"{both} overlap by {number(pair.volume)} mm³, {number(pair.depth)} mm deep on average"
+
+
+def _duplicates(inspected: Inspected) -> list[Overlap]:
+    """Solids that are there twice in one place: sub-shapes are numbered once, so no pair would show them."""
+    amounts = Counter(inspected.solids.FindIndex(solid) for solid in uses(inspected.shape, SOLID))
+    found = []
+    for solid, amount in sorted(amounts.items()):
+        if amount > 1:
+            shape = inspected.solids.FindKey(solid)
+            volume, area = volume_of(shape).size, area_of(shape).size
+            found.append(Overlap(solid, solid, volume, 2 * volume / area if area else 0.0, place_of(shape)))
+    return found
+
+
+def _neighbours(meshes: tuple[Mesh, ...], margin: float) -> list[tuple[int, int]]:
+    """Pairs of solids, by number, whose boxes overlap: a sweep along x, then y and z."""
+    present = [number for number, mesh in enumerate(meshes, 1) if len(mesh.points)]
+    if not present:
+        return []
+    low = np.array([meshes[number - 1].points.min(axis=0) for number in present]) - margin
+    high = np.array([meshes[number - 1].points.max(axis=0) for number in present]) + margin
+    order = np.argsort(low[:, 0], kind="stable")
+    starts = low[order, 0]
+    pairs = []
+    for position, i in enumerate(order):
+        last = int(np.searchsorted(starts, high[i, 0], side="right"))
+        others = order[position + 1 : last]
+        hit = ((low[others] <= high[i]) & (high[others] >= low[i])).all(axis=1)
+        pairs += [tuple(sorted((present[i], present[j]))) for j in others[hit]]
+    return sorted((first, second) for first, second in pairs)
+
+
+def _body(mesh: Mesh) -> Any:
+    """The mesh for `manifold3d`, or None where that library does not accept it as the boundary of a body."""
+    if mesh.missing or not len(mesh.triangles):
+        return None
+    body = manifold3d.Manifold(
+        manifold3d.Mesh64(
+            np.ascontiguousarray(mesh.points), np.ascontiguousarray(mesh.triangles.astype(np.uint64))
+        )
+    )
+    return body if body.status() == manifold3d.Error.NoError else None
+
+
+def _common(
+    inspected: Inspected, first: int, second: int, a: Any, b: Any, limit: float, band: float
+) -> Overlap | None:
+    """What two solids share, or None when it cannot be found out."""
+    by_mesh: Overlap | None = None
+    if a is not None and b is not None:
+        common = a ^ b
+        volume, area = common.volume(), common.surface_area()
+        if common.is_empty() or volume <= 0 or area <= 0:
+            return Overlap(first, second, 0.0, 0.0, None)
+        depth = 2 * volume / area
+        low, high = np.array(common.bounding_box()).reshape(2, 3)
+        x, y, z = ((low + high) / 2).tolist()
+        by_mesh = Overlap(first, second, volume, depth, (x, y, z))
+        if not limit / band < depth < limit * band:
+            return by_mesh
+    shape = _exact(inspected.solids.FindKey(first), inspected.solids.FindKey(second))
+    if shape is None:
+        # Near the threshold the mesh's answer still stands; without a mesh there is none.
+        return by_mesh
+    volume, area = volume_of(shape).size, area_of(shape).size
+    if volume <= 0 or area <= 0:
+        return Overlap(first, second, 0.0, 0.0, None)
+    return Overlap(first, second, volume, 2 * volume / area, place_of(shape))
+
+
+def _exact(first: Any, second: Any) -> Any:
+    """The common part of two solids by OCCT's Boolean, or None when that fails."""
+    operation = BOPAlgo_BOP()
+    operation.AddArgument(first)
+    operation.AddTool(second)
+    operation.SetOperation(BOPAlgo_Operation.BOPAlgo_COMMON)
+    # The solids of the result must keep their tolerances: later checks look at them.
+    operation.SetNonDestructive(True)
+    operation.SetRunParallel(False)
+    operation.Perform()
+    return None if operation.HasErrors() else operation.Shape()
