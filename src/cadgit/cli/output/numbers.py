@@ -24,7 +24,7 @@ def number(value: float, significant: int = _SIGNIFICANT, decimals: int | None =
         return "0"
     magnitude = math.floor(math.log10(abs(value)))
     if magnitude >= 12 or (magnitude < -9 and decimals is None):
-        return f"{value:.{significant - 1}g}"
+        return f"{value:.{significant}g}"
     places = max(0, significant - 1 - magnitude)
     text = f"{value:.{places if decimals is None else min(places, decimals)}f}"
     if "." in text:

@@ -1,0 +1,116 @@
+"""Completion knows commands, options, parts and versions; it is silent where it knows nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+from cadgit.cli.app import cadgit as group
+from cadgit.workflow import workspace
+
+from .conftest import Cadgit
+
+
+def complete(*words: str) -> list[str]:
+    """What is offered for the last word."""
+    completion = ShellComplete(group, {}, "cadgit", "_CADGIT_COMPLETE")
+    return [item.value for item in completion.get_completions(list(words[:-1]), words[-1]) if item.type == "plain"]
+
+
+@pytest.mark.usefixtures("answering")
+def test_parts_lines_and_versions_are_offered() -> None:
+    assert complete("show", "bracket@") == ["bracket@main", "bracket@v1", "bracket@v2"]
+    assert complete("log", "") == ["bracket", "lid"]
+    assert complete("undo", "l") == ["lid"]
+
+
+def test_commands_options_and_topics_are_offered() -> None:
+    assert complete("re") == ["restore"]
+    assert "--accept-unchecked" in complete("promote", "--")
+    assert complete("kernel", "st") == ["start", "status", "stop"]
+    assert complete("completion", "f") == ["fish"]
+    assert "refs" in complete("help", "re") and "restore" in complete("help", "re")
+
+
+def test_where_nothing_is_known_nothing_is_said(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def broken(cwd: Path, progress: Any) -> Any:
+        raise RuntimeError("no repository, no permission, anything")
+
+    monkeypatch.setattr(workspace.Workspace, "open", broken)
+    assert complete("show", "bracket@") == []
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_is_what_the_shell_can_read(cadgit: Cadgit, shell: str) -> None:
+    script = cadgit("completion", shell).out
+    assert "_CADGIT_COMPLETE" in script
+    assert cadgit("completion", shell, "--json").json["script"] == script
+    if shutil.which(shell):
+        done = subprocess.run([shell, "-n"], input=script, text=True, capture_output=True)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+ANSWERS = """#!/bin/sh
+printf 'file,%s\\nplain,bracket@v1\\nplain,bracket@v2\\n' "$COMP_WORDS" > "$SEEN"
+cat "$SEEN"
+"""
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
+def test_bash_does_not_paste_a_part_s_name_twice(cadgit: Cadgit, tmp_path: Path) -> None:
+    """Bash breaks words at "@", so an answer must begin where bash's own word begins."""
+    (tmp_path / "cadgit").write_text(ANSWERS)
+    (tmp_path / "cadgit").chmod(0o755)
+    program = (
+        cadgit("completion", "bash").out
+        + "compopt() { :; }\n"
+        + 'COMP_LINE="cadgit show bracket@v" COMP_POINT=21\n'
+        + '_cadgit_completion\nprintf "%s\\n" "${COMPREPLY[@]}"\n'
+    )
+    done = subprocess.run(
+        ["bash", "-c", program],
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}", "SEEN": str(tmp_path / "seen")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.split() == ["v1", "v2"], done.stderr
+    assert (tmp_path / "seen").read_text().startswith("file,cadgit show bracket@v\n")
+
+
+def test_the_whole_way_from_the_shell_s_question_to_the_answer(repo: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from cadgit.cli.app import main; main([])"],
+        env={**os.environ, "_CADGIT_COMPLETE": "bash_complete", "COMP_WORDS": "cadgit sta", "COMP_CWORD": "1"},
+        cwd=repo,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "plain,status\n"
+    assert done.stderr == ""
+
+
+def test_completing_names_imports_no_command() -> None:
+    program = (
+        "import sys; from click.shell_completion import ShellComplete as S; from cadgit.cli.app import cadgit as c;"
+        "S(c, {}, 'cadgit', 'X').get_completions([], 're');"
+        "print([m for m in sys.modules if m.startswith('cadgit.workflow') or m == 'cadgit.cli.run'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr
+
+
+def test_the_group_s_commands_are_those_that_can_be_loaded() -> None:
+    context = click.Context(group)
+    assert all(group.get_command(context, name) for name in group.list_commands(context))
+    assert group.get_command(context, "nonsense") is None

@@ -1,0 +1,143 @@
+"""Each verb hands its arguments to one function of `workflow`, and its exit code says how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cadgit.errors import Refused
+
+from . import samples
+from .conftest import Cadgit
+
+Answering = Callable[..., list[dict[str, Any]]]
+
+
+def test_run_passes_everything_on(cadgit: Cadgit, answering: Answering) -> None:
+    calls = answering("run", samples.done)
+    ended = cadgit(
+        *("run", "bracket.py", "-P", "width=50", "-P", "hole=2.5*CM", "--line", "try", "--object", "lid"),
+        *("--timeout", "2.5", "--cold", "--force"),
+    )
+    assert ended.code == 0
+    assert calls == [
+        {
+            "arguments": ("bracket.py",),
+            "parameters": ("width=50", "hole=2.5*CM"),
+            "line": "try",
+            "object": "lid",
+            "timeout": 2.5,
+            "cold": True,
+            "force": True,
+        }
+    ]
+
+
+def test_a_model_that_failed_is_shown_and_ends_with_3(cadgit: Cadgit, answering: Answering) -> None:
+    answering("run", samples.failed)
+    ended = cadgit("run")
+    assert ended.code == 3
+    assert "bracket.py:12 in rounded" in ended.out
+    assert "return fillet(part.edges(), 30)" in ended.out
+    assert "bracket@v2 still stands" in ended.out
+    assert ended.err == ""
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code"), [("verified", 0), ("warned", 0), ("rejected", 1), ("unchecked", 1), ("judged_before", 0)]
+)
+def test_verify_ends_with_1_where_a_check_says_no_or_nothing(
+    cadgit: Cadgit, answering: Answering, outcome: str, code: int
+) -> None:
+    calls = answering("verify", getattr(samples, outcome))
+    assert cadgit("verify", "bracket@v2", "--deep").code == code
+    assert calls == [{"arguments": ("bracket@v2",), "deep": True}]
+
+
+def test_checks_are_shown_as_they_end_and_only_once(cadgit: Cadgit, answering: Answering) -> None:
+    def judge(progress: Any) -> None:
+        for check in samples.checks:
+            progress.check(check)
+
+    answering("verify", samples.rejected, during=judge)
+    lines = cadgit("verify").out.splitlines()
+    assert sum("base and post overlap" in line for line in lines) == 1
+    assert lines[-1] == "bracket #4: fail: overlap (of 5 checks, deep)"
+
+
+def test_a_run_inside_another_operation_is_shown(cadgit: Cadgit, answering: Answering) -> None:
+    answering("verify", samples.verified, during=lambda progress: progress.summary(samples.done))
+    assert "40 × 30 × 20 mm" in cadgit("verify").out
+
+
+def test_promote_passes_message_and_accepted_checks(cadgit: Cadgit, answering: Answering) -> None:
+    calls = answering("promote", samples.promoted)
+    ended = cadgit("promote", "bracket", "-m", "holes", "--accept-unchecked", "a", "--accept-unchecked", "b")
+    assert ended.code == 0
+    assert calls == [{"arguments": ("bracket",), "message": "holes", "accept_unchecked": ("a", "b")}]
+    assert ended.out.startswith("bracket@v2 promoted from candidate 4 of main\n")
+
+
+def test_a_refusal_ends_with_1_and_says_why(cadgit: Cadgit, answering: Answering) -> None:
+    answering("promote", Refused("bracket #4 was not promoted:\n  overlap: two solids", "mend the model"))
+    ended = cadgit("promote")
+    assert ended.code == 1
+    assert ended.out == ""
+    assert ended.err == (
+        "cadgit: bracket #4 was not promoted:\n          overlap: two solids\n  hint: mend the model\n"
+    )
+
+
+def test_notices_are_part_of_an_answer_and_of_an_error(cadgit: Cadgit, answering: Answering) -> None:
+    def notice(progress: Any) -> None:
+        progress.notice("promoting bracket #4")
+
+    answering("promote", samples.promoted, during=notice)
+    assert cadgit("promote").out.startswith("note: promoting bracket #4\n")
+    assert cadgit("promote", "--json").json["notices"] == ["promoting bracket #4"]
+    answering("promote", Refused("no"), during=notice)
+    assert cadgit("promote", "--json").json["notices"] == ["promoting bracket #4"]
+
+
+def test_the_verbs_that_look_pass_their_arguments(cadgit: Cadgit, answering: Answering) -> None:
+    assert answering("status", samples.status) == []
+    assert cadgit("status").code == 0
+    calls = answering("log", samples.log)
+    assert cadgit("log", "bracket", "--line", "try", "-n", "5").code == 0
+    assert calls == [{"arguments": ("bracket",), "line": "try", "limit": 5}]
+    calls = answering("show", samples.shown)
+    assert cadgit("show", "bracket@main~3").code == 0
+    assert calls == [{"arguments": ("bracket@main~3",)}]
+
+
+def test_the_verbs_that_write_pass_their_arguments(cadgit: Cadgit, answering: Answering) -> None:
+    calls = answering("restore", samples.restored)
+    assert "candidate 12 of kept" in cadgit("restore", "bracket@v2").out
+    assert calls == [{"arguments": ("bracket@v2",)}]
+    calls = answering("undo", samples.withdrew)
+    assert "bracket@v1 stands" in cadgit("undo").out
+    assert calls == [{"arguments": (None,)}]
+    calls = answering("export", samples.exported_draft)
+    assert "has not passed the gate" in cadgit("export", "-o", "draft.stl", "--unverified").out
+    assert calls == [{"arguments": (None, Path("draft.stl")), "unverified": True}]
+    calls = answering("init", samples.initialised)
+    assert "cadgit.toml: created" in cadgit("init").out
+
+
+def test_the_kernel_s_verbs_answer(cadgit: Cadgit, answering: Answering) -> None:
+    answering("kernel", samples.kernel, "status")
+    assert "pid 4711" in cadgit("kernel", "status").out
+    answering("kernel", samples.kernel, "start")
+    assert cadgit("kernel", "start", "--json").json["memory"] == 312_000_000
+    answering("kernel", True, "stop")
+    assert cadgit("kernel", "stop", "--json").json["stopped"] is True
+
+
+def test_doctor_ends_with_4_when_something_is_in_the_way(cadgit: Cadgit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cadgit.workflow.doctor.doctor", lambda cwd, progress: samples.doctor)
+    ended = cadgit("doctor")
+    assert ended.code == 4
+    assert ended.out.endswith("in the way: build123d\n")

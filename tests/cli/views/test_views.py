@@ -1,0 +1,90 @@
+"""What people read, kept as snapshots: each outcome in a pipe and at a terminal of 80 columns without colour."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rich.console import Console
+from syrupy.assertion import SnapshotAssertion
+
+from cadgit.cli.output import plain, terminal
+from cadgit.cli.output.blocks import Blocks
+from cadgit.cli.views import changes, demo, history, run, system, verdict
+from cadgit.records import Box
+from cadgit.workflow.demo import DemoOutcome, DemoStep
+from cadgit.workflow.outcomes import LogEntry
+
+from .. import samples
+
+STEP = DemoStep("It runs.", "cadgit run bracket.py", 3, "result = Box(1, 2, 3)\n", samples.failed)
+REFUSED = DemoStep("It is refused.", "cadgit promote", 1, error="bracket #4 was not promoted\nmend the model")
+GIT = DemoStep("Git can read it.", "git log", 0, output="commit 1a2b\n\n    bracket v2")
+
+VIEWS: dict[str, tuple[Callable[..., Blocks], Any]] = {
+    "run done": (run.run, samples.done),
+    "run reused": (run.run, samples.reused),
+    "run talkative": (run.run, samples.talkative),
+    "run failed": (run.run, samples.failed),
+    "verify pass": (verdict.verify, samples.verified),
+    "verify again": (verdict.verify, samples.judged_before),
+    "verify warn": (verdict.verify, samples.warned),
+    "verify fail": (verdict.verify, samples.rejected),
+    "verify not checked": (verdict.verify, samples.unchecked),
+    "promote": (verdict.promote, samples.promoted),
+    "promote again": (verdict.promote, samples.already),
+    "status": (history.status, samples.status),
+    "status empty": (history.status, samples.nothing),
+    "log": (history.log, samples.log),
+    "log empty": (history.log, samples.empty_log),
+    "show": (history.show, samples.shown),
+    "restore": (changes.restore, samples.restored),
+    "restore nothing": (changes.restore, samples.restored_nothing),
+    "undo promotion": (changes.undo, samples.withdrew),
+    "undo last promotion": (changes.undo, samples.withdrew_last),
+    "undo restore": (changes.undo, samples.took_back),
+    "export": (changes.export, samples.exported),
+    "export unverified": (changes.export, samples.exported_draft),
+    "init": (changes.init, samples.initialised),
+    "kernel": (system.kernel, samples.kernel),
+    "kernel none": (system.kernel, samples.no_kernel),
+    "doctor": (system.doctor, samples.doctor),
+    "demo step": (demo.step, STEP),
+    "demo refusal": (demo.step, REFUSED),
+    "demo git": (demo.step, GIT),
+    "demo end": (demo.end, DemoOutcome("/tmp/x", False, (), True)),
+    "demo incomplete": (demo.end, DemoOutcome("/tmp/x", False, (), False)),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_in_a_pipe(name: str, snapshot: SnapshotAssertion) -> None:
+    view, outcome = VIEWS[name]
+    assert plain.render(view(outcome)) == snapshot
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_at_a_terminal(name: str, snapshot: SnapshotAssertion) -> None:
+    view, outcome = VIEWS[name]
+    file = io.StringIO()
+    console = Console(file=file, width=80, force_terminal=True, color_system=None, highlight=False)
+    terminal.show(console, view(outcome))
+    assert "\n".join(line.rstrip() for line in file.getvalue().splitlines()) == snapshot
+
+
+def test_a_change_names_the_axes_that_changed() -> None:
+    entry = LogEntry(samples.candidate, "pass", "", samples.plate, 0.0, (0.0, -2.5, 1e-9))
+    assert history.change(entry) == "y-2.5"
+    assert history.change(LogEntry(samples.candidate, "pass", "", samples.plate, 0.0, (0.0, 0.0, 0.0))) == "="
+    assert history.change(LogEntry(samples.candidate, "pass")) == ""
+
+
+def test_a_flat_result_has_no_volume_and_a_curve_no_area() -> None:
+    from dataclasses import replace
+
+    sketch = replace(samples.plate, kind="sketch", volume=0.0, box=Box((0.0, 0.0, 0.0), (1.0, 1.0, 0.0)))
+    labels = [label for label, value in run.geometry(sketch) if value]
+    assert "volume" not in labels and "area" in labels
+    assert "area" not in [label for label, value in run.geometry(replace(sketch, kind="curve")) if value]
