@@ -144,7 +144,7 @@ class _Reader:
         """Add a file that the source names, if there is one."""
         added = []
         for path in self._places(text, holder):
-            if not self.tree.is_file(path):
+            if path in self.files or not self.tree.is_file(path):
                 continue
             size = self.tree.size(path)
             if size > self.large:
@@ -210,6 +210,8 @@ class _Reader:
 
     def _roots(self) -> tuple[str, ...]:
         """The import roots that matter for these files; others would make the record depend on the machine."""
-        elsewhere = [path for path in self.files if not is_below(path, self.folder)]
-        wanted = self.finder.used | {root for root in ("src", "") if any(is_below(path, root) for path in elsewhere)}
+        wanted = {self.home, self.folder} | self.finder.used
+        for root in ("src", ""):  # for what is imported by a name that is made at run time
+            if any(is_below(path, root) and not any(is_below(path, r) for r in wanted) for path in self.files):
+                wanted.add(root)
         return (self.home, *(root for root in self.finder.roots if root != self.home and root in wanted))

@@ -18,7 +18,9 @@ Use = Literal["read", "named", "written", "pattern", "import root"]
 
 _READS = re.compile(r"(import_|i?mread|read|load|open$|genfromtxt|parse$|run_path|fromfile|from_file)")
 _WRITES = re.compile(r"(export|write|save|dump|to_|mkdir|makedirs|unlink|remove|touch|rename|rmtree)")
-_KEEPS_PATH = frozenset({"Path", "PurePath", "PosixPath", "PurePosixPath", "str", "fspath", "abspath", "realpath"})
+_KEEPS_PATH = frozenset(
+    {"Path", "PurePath", "PosixPath", "PurePosixPath", "str", "fspath", "abspath", "realpath", "normpath"}
+)
 _SAME_PATH = frozenset({"resolve", "absolute", "as_posix", "expanduser"})
 #: Deeper expressions than this are data, not file names.
 _DEPTH = 40
@@ -133,11 +135,11 @@ class NameFinder:
             if isinstance(owner, ast.Name):
                 folder = self._values.get(owner.id)
             deep = "**/" if name == "rglob" else ""
-            return [Name(_join(folder, deep + pattern) if folder is not None else pattern, "pattern")]
+            return [Name(posixpath.join(folder, deep + pattern) if folder is not None else pattern, "pattern")]
         if name in ("iterdir", "listdir", "scandir"):
             place = owner if name == "iterdir" else (arguments[0] if arguments else None)
             folder = self._path(place) if place is not None else None
-            return [Name(_join(folder, "*"), "pattern")] if folder is not None else []
+            return [Name(posixpath.join(folder, "*"), "pattern")] if folder is not None else []
         return []
 
     def _search_path_call(self, name: str, owner: ast.expr | None, arguments: list[ast.expr]) -> list[Name]:
@@ -165,7 +167,7 @@ class NameFinder:
                 return self._path(value, depth + 1)
             case ast.BinOp(op=ast.Div(), left=left, right=right):
                 tail = self._path(right, depth + 1)
-                return _join(self._path(left, depth + 1) or "", tail) if tail is not None else None
+                return posixpath.join(self._path(left, depth + 1) or "", tail) if tail is not None else None
             case ast.BinOp(op=ast.Add(), left=left, right=right):
                 head = self._path(left, depth + 1)
                 tail = self._path(right, depth + 1) if head is not None else None
@@ -183,49 +185,39 @@ class NameFinder:
         return None
 
     def _path_call(self, call: ast.Call, depth: int) -> str | None:
-        match call:
-            case ast.Call(func=ast.Attribute(attr="cwd" | "getcwd" | "getcwdu"), args=[]):
+        owner: ast.expr | None = None
+        match call.func:
+            case ast.Name(id=name):
+                pass
+            case ast.Attribute(attr=name, value=owner):
+                pass
+            case _:
+                return None
+        args = call.args
+        if not args:
+            if name in ("cwd", "getcwd", "Path", "PurePath"):
                 return self._folder
-            case ast.Call(func=ast.Name(id="Path" | "PurePath"), args=[]):
-                return self._folder
-            case ast.Call(func=ast.Attribute(attr="dirname"), args=[value]):
+            return self._path(owner, depth) if owner is not None and name in _SAME_PATH else None
+        # A method of a path, or a function of a module such as os.path?
+        path = self._path(owner, depth) if owner is not None else None
+        match name, args:
+            case "joinpath", _:
+                return self._joined(path or "", args, depth)
+            case "with_name", [ast.Constant(value=str(text))] if path is not None:
+                return posixpath.join(posixpath.dirname(path), text)
+            case "with_suffix", [ast.Constant(value=str(text))] if path is not None:
+                return posixpath.splitext(path)[0] + text
+            case "dirname", [value]:
                 path = self._path(value, depth)
                 return posixpath.dirname(path) if path is not None else None
-            case ast.Call(func=ast.Attribute(attr="normpath"), args=[value]):
-                return self._path(value, depth)
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if name in _KEEPS_PATH or (
-                name == "join" and _is_path_module(call.func)
-            ):
-                return self._joined(None, args, depth)
-            case ast.Call(func=ast.Attribute(attr="joinpath", value=owner), args=args):
-                return self._joined(owner, args, depth)
-            case ast.Call(func=ast.Attribute(attr=name, value=owner)) if name in _SAME_PATH:
-                return self._path(owner, depth)
-            case ast.Call(func=ast.Attribute(attr="with_name", value=owner), args=[ast.Constant(value=str(text))]):
-                path = self._path(owner, depth)
-                return _join(posixpath.dirname(path), text) if path is not None else None
-            case ast.Call(func=ast.Attribute(attr="with_suffix", value=owner), args=[ast.Constant(value=str(text))]):
-                path = self._path(owner, depth)
-                return posixpath.splitext(path)[0] + text if path is not None else None
+            case "join", [first, *rest] if rest and not isinstance(owner, ast.Constant):  # not ", ".join(…)
+                return self._joined(self._path(first, depth) or "", rest, depth)
+            case _, [first, *rest] if name in _KEEPS_PATH:
+                head = self._path(first, depth)
+                return self._joined(head or "", rest, depth) if rest else head
         return None
 
-    def _joined(self, first: ast.expr | None, rest: list[ast.expr], depth: int) -> str | None:
+    def _joined(self, head: str, rest: list[ast.expr], depth: int) -> str | None:
         tail = [self._path(part, depth) for part in rest]
-        head = self._path(first, depth) if first is not None else None
-        known = [head or "", *tail]
-        # Only the head may be unknown: `join(base, "a.json")` names a.json, `join("a", name)` names nothing.
-        if not tail or any(part is None for part in tail[1 if first is None and len(tail) > 1 else 0 :]):
-            return None
-        path = ""
-        for part in known:
-            path = _join(path, part) if part else path
-        return path
-
-
-def _is_path_module(func: ast.expr) -> bool:
-    """Is this ``os.path.join`` and not ``", ".join``?"""
-    return isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute | ast.Name)
-
-
-def _join(head: str, tail: str) -> str:
-    return posixpath.join(head, tail)
+        known = [part for part in tail if part is not None]
+        return posixpath.join(head, *known) if len(known) == len(tail) else None
