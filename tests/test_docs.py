@@ -68,6 +68,15 @@ def test_the_index_lists_every_page_of_docs() -> None:
     assert pages - listed == set()
 
 
+def test_the_gate_s_page_tells_of_every_check() -> None:
+    from cadgit.checks import gate  # imports OCP
+
+    page = (ROOT / "docs" / "gate.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
+    names = {name.removeprefix(gate.STEP) for name in gate.all_names(deep=True) if name != gate.STEP_WRITE}
+    assert sorted(told) == sorted({*names, gate.STEP_WRITE})
+
+
 def shown_commands() -> Iterator[tuple[str, str]]:
     for page in (*PAGES, *TOPICS):
         code, _ = code_and_prose(page)
