@@ -13,9 +13,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
+import hypothesis
 import pygit2
 import pytest
 from pygit2.enums import ConfigLevel
+
+# How long an example takes says more about the machine than about the code.
+hypothesis.settings.register_profile("cadgit", deadline=None)
+hypothesis.settings.load_profile("cadgit")
 
 IDENTITY = ("Ada Tester", "ada@example.com")
 GITCONFIG = f"""\

@@ -1,0 +1,246 @@
+"""Versions: tags, files and provenance that plain git can read, numbers that are never used twice."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from cadgit.errors import EnvironmentFailed, RefError
+from cadgit.git.artifacts import Omitted
+from cadgit.git.repository import Repository
+from cadgit.git.versions import Versions
+from cadgit.records import Candidate
+from tests.conftest import Git
+
+from .samples import WHEN, add, promote, promotion
+
+WHO = "Ada Tester <ada@example.com>"
+
+
+def versions(repo: Path) -> Versions:
+    return Versions(Repository.open(repo))
+
+
+def promoted(repo: Path, *texts: str) -> list[Candidate]:
+    made = [add(repo, text)[0] for text in texts]
+    for candidate in made:
+        promote(repo, candidate, step=f"STEP of {candidate.number}".encode())
+    return made
+
+
+def test_a_version_is_a_commit_with_the_candidates_tree_and_the_version_before_as_parent(repo: Path, git: Git) -> None:
+    first, second = promoted(repo, "a", "b")
+    assert git("log", "--format=%s %T", "cadgit/bracket/v2", cwd=repo).splitlines() == [
+        f"bracket v2 {second.tree}",
+        f"bracket v1 {first.tree}",
+    ]
+    trailers = git("log", "-1", "--format=%(trailers:only)", "cadgit/bracket/v2", cwd=repo)
+    assert f"Candidate: {second.id}" in trailers.splitlines()
+    assert git("rev-parse", "refs/cadgit/promoted/bracket", cwd=repo) == git(
+        "rev-parse", "cadgit/bracket/v2^{commit}", cwd=repo
+    )
+    git("fsck", "--strict", cwd=repo)
+
+
+def test_a_version_is_read_back_as_it_was_made(repo: Path) -> None:
+    candidate, _ = add(repo, "a")
+    made = promote(repo, candidate, message="First good one.\n\nWith two paragraphs.")
+    assert (made.number, made.tag, made.candidate, made.tree) == (
+        1,
+        "cadgit/bracket/v1",
+        candidate.id,
+        candidate.tree,
+    )
+    assert (made.when, made.who, made.withdrawn) == (WHEN, WHO, "")
+    assert made.message == "First good one.\n\nWith two paragraphs."
+    assert versions(repo).latest("bracket") == made
+    assert versions(repo).get("bracket", 1) == made
+    assert versions(repo).at(made.id) == made
+    assert versions(repo).history("bracket") == (made,)
+    assert versions(repo).of_candidate(candidate.id) == (made,)
+    assert versions(repo).parts() == ("bracket",)
+    assert versions(repo).as_candidate(made) == candidate
+
+
+def test_note_and_tag_carry_the_provenance(repo: Path, git: Git) -> None:
+    candidate, _ = add(repo, "a")
+    made = promote(repo, candidate, message="Good.")
+    expected = promotion(candidate, 1, "", Repository.blob_id(b"STEP"))
+    assert versions(repo).promotion(made) == expected
+    noted = tomllib.loads(git("notes", "--ref=cadgit/promote", "show", "cadgit/bracket/v1^{commit}", cwd=repo))
+    assert noted["promote"][0]["step_sha256"] == expected.step_sha256
+    assert git("cat-file", "-t", "cadgit/bracket/v1", cwd=repo) == "tag"
+    assert git("tag", "-n1", "--list", "cadgit/*", cwd=repo) == "cadgit/bracket/v1 bracket v1"
+    tag = git("tag", "-l", "--format=%(contents)", "cadgit/bracket/v1", cwd=repo)
+    assert "\nGood.\n" in tag
+    assert tomllib.loads(tag[tag.index("[promote]") :])["promote"] == noted["promote"][0]
+
+
+def test_a_clone_without_notes_still_knows_the_provenance(repo: Path, git: Git, tmp_path: Path) -> None:
+    (repo / "x").write_text("x")
+    git("add", "x", cwd=repo)
+    git("commit", "--quiet", "-m", "x", cwd=repo)
+    candidate, _ = add(repo, "a")
+    made = promote(repo, candidate)
+    git("clone", "--quiet", str(repo), str(tmp_path / "clone"), cwd=tmp_path)
+    assert versions(tmp_path / "clone").promotion(made) == versions(repo).promotion(made)
+
+
+def test_provenance_that_is_nowhere_says_how_to_fetch_it(repo: Path, git: Git) -> None:
+    candidate, _ = add(repo, "a")
+    made = promote(repo, candidate)
+    git("update-ref", "-d", "refs/notes/cadgit/promote", cwd=repo)
+    git("tag", "-f", "-m", "by hand", "cadgit/bracket/v1", made.id, cwd=repo)
+    with pytest.raises(EnvironmentFailed, match="bracket@v1") as caught:
+        versions(repo).promotion(made)
+    assert "git fetch" in caught.value.hint
+
+
+def test_plain_git_finds_where_a_step_file_came_from(repo: Path, git: Git, tmp_path: Path) -> None:
+    candidate, _ = add(repo, "a")
+    made = promote(repo, candidate, step=b"ISO-10303-21;\r\n")
+    (tmp_path / "part.step").write_bytes(b"ISO-10303-21;\r\n")
+    blob = git("hash-object", "--no-filters", str(tmp_path / "part.step"), cwd=repo)
+    (trace,) = tomllib.loads(git("notes", "--ref=cadgit/trace", "show", blob, cwd=repo))["trace"]
+    assert (trace["part"], trace["version"], trace["commit"]) == ("bracket", 1, made.id)
+    assert versions(repo).of_step(blob) == (made,)
+
+
+def test_one_step_file_of_two_versions_traces_to_both(repo: Path) -> None:
+    for text in "ab":
+        promote(repo, add(repo, text)[0], step=b"same")
+    assert [v.number for v in versions(repo).of_step(Repository.blob_id(b"same"))] == [1, 2]
+
+
+def test_promoting_a_candidate_that_stands_changes_nothing(repo: Path, git: Git) -> None:
+    candidate, _ = add(repo, "a")
+    made = promote(repo, candidate)
+    before = git("for-each-ref", cwd=repo)
+    assert promote(repo, candidate, step=b"other bytes") == made
+    assert git("for-each-ref", cwd=repo) == before
+
+
+def test_artifacts_come_back_and_large_ones_leave_hash_and_size(repo: Path, git: Git) -> None:
+    candidate, _ = add(repo, "a")
+    large = b"x" * 1000
+    made = promote(repo, candidate, step=large, max_size=999)
+    assert versions(repo).artifacts(made) == {"bracket.brep": b"BREP"}
+    assert versions(repo).omitted(made) == {"bracket.step": Omitted(hashlib.sha256(large).hexdigest(), 1000)}
+    assert versions(repo).artifact(candidate, hashlib.sha256(b"BREP").hexdigest()) == b"BREP"
+    assert versions(repo).artifact(candidate, hashlib.sha256(large).hexdigest()) is None
+    # Git would prune a note on an object that is not there.
+    assert git("for-each-ref", "refs/notes/cadgit/trace", cwd=repo) == ""
+    assert versions(repo).promotion(made).step_blob == Repository.blob_id(large)
+
+
+def test_promoted_geometry_is_found_by_tree_and_hash(repo: Path) -> None:
+    candidate, _ = add(repo, "a")
+    promote(repo, candidate)
+    digest = hashlib.sha256(b"BREP").hexdigest()
+    assert versions(repo).geometry(candidate.tree, digest) == (b"BREP", None)
+    assert versions(repo).geometry("0" * 40, digest) is None
+    assert versions(repo).geometry(candidate.tree, "0" * 64) is None
+
+
+def test_a_withdrawn_version_stays_and_the_one_before_stands(repo: Path, git: Git) -> None:
+    promoted(repo, "a", "b", "c")
+    before = git("for-each-ref", "refs/tags", "refs/cadgit/artifacts", cwd=repo)
+    withdrawn = versions(repo).withdraw("bracket", 3, "2026-02-01T00:00:00Z", WHO)
+    assert withdrawn.withdrawn == "2026-02-01T00:00:00Z"
+    assert git("for-each-ref", "refs/tags", "refs/cadgit/artifacts", cwd=repo) == before
+    latest = versions(repo).latest("bracket")
+    assert latest is not None
+    assert latest.number == 2
+    assert [(v.number, bool(v.withdrawn)) for v in versions(repo).history("bracket")] == [
+        (3, True),
+        (2, False),
+        (1, False),
+    ]
+    assert versions(repo).promotion(withdrawn).withdrawn == "2026-02-01T00:00:00Z"
+    noted = git("notes", "--ref=cadgit/promote", "show", withdrawn.id, cwd=repo)
+    assert tomllib.loads(noted)["withdraw"] == [{"when": "2026-02-01T00:00:00Z", "who": WHO}]
+    assert versions(repo).withdraw("bracket", 3, "2026-03-01T00:00:00Z", WHO) == withdrawn
+
+
+def test_withdrawing_an_older_version_leaves_the_latest(repo: Path) -> None:
+    promoted(repo, "a", "b")
+    versions(repo).withdraw("bracket", 1, WHEN, WHO)
+    latest = versions(repo).latest("bracket")
+    assert latest is not None
+    assert latest.number == 2
+
+
+def test_nothing_stands_when_all_are_withdrawn(repo: Path) -> None:
+    promoted(repo, "a", "b")
+    for number in (1, 2):
+        versions(repo).withdraw("bracket", number, WHEN, WHO)
+    assert versions(repo).latest("bracket") is None
+    assert [v.number for v in versions(repo).history("bracket")] == [2, 1]
+
+
+def test_a_version_that_is_not_there_cannot_be_withdrawn(repo: Path) -> None:
+    with pytest.raises(RefError, match="v7"):
+        versions(repo).withdraw("bracket", 7, WHEN, WHO)
+
+
+def test_the_number_of_a_withdrawn_version_is_not_used_again(repo: Path, git: Git) -> None:
+    *_, last = promoted(repo, "a", "b")
+    versions(repo).withdraw("bracket", 2, WHEN, WHO)
+    again = promote(repo, last)
+    assert again.number == 3
+    assert git("log", "--format=%s", "cadgit/bracket/v3", cwd=repo).splitlines() == [
+        "bracket v3",
+        "bracket v2",
+        "bracket v1",
+    ]
+
+
+@pytest.mark.parametrize(
+    "deleted",
+    [
+        ("refs/tags/cadgit/bracket/v2",),
+        ("refs/tags/cadgit/bracket/v2", "refs/cadgit/artifacts/bracket/v2"),
+        ("refs/tags/cadgit/bracket/v2", "refs/cadgit/promoted/bracket"),
+        ("refs/tags/cadgit/bracket/v2", "refs/cadgit/artifacts/bracket/v2", "refs/cadgit/promoted/bracket"),
+    ],
+)
+@pytest.mark.parametrize("collected", [False, True])
+def test_no_number_is_used_again_after_its_refs_were_deleted_by_hand(
+    repo: Path, git: Git, deleted: tuple[str, ...], collected: bool
+) -> None:
+    promoted(repo, "a", "b")
+    for ref in deleted:
+        git("update-ref", "-d", ref, cwd=repo)
+    if collected:
+        git("gc", "--quiet", "--prune=now", cwd=repo)
+    assert promote(repo, add(repo, "c")[0]).number == 3
+
+
+def test_numbers_count_for_each_part_alone(repo: Path) -> None:
+    promoted(repo, "a", "b")
+    lid, _ = add(repo, "a", part="lid")
+    assert promote(repo, lid).number == 1
+
+
+def test_git_gc_keeps_versions_after_their_candidates_were_dropped(repo: Path, git: Git) -> None:
+    made = promoted(repo, "a", "b")
+    versions(repo).withdraw("bracket", 2, WHEN, WHO)
+    before = [(v, versions(repo).promotion(v), versions(repo).artifacts(v)) for v in versions(repo).history("bracket")]
+    git("update-ref", "-d", "refs/cadgit/candidates/bracket/main", cwd=repo)
+    git("reflog", "expire", "--expire=now", "--all", cwd=repo)
+    git("gc", "--quiet", "--prune=now", cwd=repo)
+    after = [(v, versions(repo).promotion(v), versions(repo).artifacts(v)) for v in versions(repo).history("bracket")]
+    assert after == before
+    assert versions(repo).as_candidate(after[1][0]) == made[0]
+
+
+def test_a_commit_that_only_claims_to_be_a_version_is_none(repo: Path, git: Git) -> None:
+    (candidate,) = promoted(repo, "a")
+    message = f"bracket v1\n\nCadgit-Part: bracket\nCadgit-Version: 1\nCandidate: {candidate.id}"
+    git("commit", "--quiet", "--allow-empty", "-m", message, cwd=repo)
+    assert versions(repo).at(git("rev-parse", "HEAD", cwd=repo)) is None
+    assert versions(repo).at(candidate.id) is None
+    assert versions(repo).at("0" * 40) is None
