@@ -10,15 +10,17 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from .. import __version__
 from ..errors import UsageError
 from . import boundary
 from .commands import COMMANDS, SECTIONS
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class Lazy(click.Group):
@@ -53,6 +55,8 @@ class Lazy(click.Group):
                 formatter.write_dl([(name, COMMANDS[name]) for name in names])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # only for a shell that asks
+
         # The inherited method loads every command to ask for its help.
         names = [CompletionItem(n, help=text) for n, text in COMMANDS.items() if n.startswith(incomplete)]
         return names + click.Command.shell_complete(self, ctx, incomplete)

@@ -14,7 +14,6 @@ from typing import Any
 import click
 
 from ..errors import EXIT_ENVIRONMENT, EXIT_USAGE, CadgitError
-from .output import as_json
 from .output.stream import emit
 from .output.text import lines
 
@@ -72,7 +71,9 @@ def _say(
     arguments: Sequence[str], kind: str, message: str, hint: str, exit_code: int, notices: Sequence[str] = ()
 ) -> int:
     if wants_json(arguments):
-        emit(as_json.error(_command(arguments), kind, message, hint, exit_code, notices))
+        from .output.as_json import error  # it knows all records, which help and plain text do not need
+
+        emit(error(_command(arguments), kind, message, hint, exit_code, notices))
         return exit_code
     first, *rest = lines(message) or [""]
     print(f"cadgit: {first}", *(f"        {line}" for line in rest), sep="\n", file=sys.stderr)

@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..records import CheckResult
-from ..workflow.outcomes import RunOutcome
 from .output.blocks import Blocks, Check, Line
 from .output.stream import emit
 
 if TYPE_CHECKING:
+    from ..records import CheckResult
+    from ..workflow.outcomes import RunOutcome
     from ..workflow.workspace import Workspace
     from .output.live import Live
 

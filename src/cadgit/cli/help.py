@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from ..errors import UsageError
 from . import topics
@@ -13,6 +13,9 @@ from .commands import COMMANDS
 from .face import Face
 from .output.blocks import Raw
 from .verb import verb
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ class Help:
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem  # only for a shell that asks
+
     return [CompletionItem(name) for name in (*topics.names(), *COMMANDS) if name.startswith(incomplete)]
 
 

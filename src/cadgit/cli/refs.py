@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
-from ..workflow.outcomes import Silent
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class Ref(click.ParamType[str]):
@@ -20,6 +21,8 @@ class Ref(click.ParamType[str]):
         self._files = files
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # only for a shell that asks
+
         items = [CompletionItem(ref) for ref in known() if ref.startswith(incomplete)]
         # The file item first: bash takes it as "files, if nothing else fits".
         return [CompletionItem(incomplete, type="file"), *items] if self._files else items
@@ -31,12 +34,15 @@ class Part(Ref):
     name = "part"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # only for a shell that asks
+
         return [CompletionItem(ref) for ref in known() if "@" not in ref and ref.startswith(incomplete)]
 
 
 def known() -> tuple[str, ...]:
     """What can be named in this repository; nothing at all when that cannot be found out."""
     try:
+        from ..workflow.outcomes import Silent
         from ..workflow.workspace import Workspace
 
         with Workspace.open(Path.cwd(), Silent()) as workspace:
