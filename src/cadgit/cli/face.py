@@ -123,6 +123,7 @@ class Face:
 
             emit(answer(self.command, exit_code, self.notices, outcome))
         else:
+            self._writer.close()  # no spinner any more: what comes now is the answer
             self._writer.write(blocks)
         return exit_code
 
