@@ -99,19 +99,20 @@ def line_of(text: str, where: Where) -> int:
     best, best_line = 0, 0
     table: Where = ()
     for number, line in enumerate(text.split("\n"), start=1):
-        if line.lstrip().startswith("["):
-            here = table = _keys(line)
-        elif "=" in line:
-            keys = _keys(line.partition("=")[0] + "= 0")
-            here = (*table, *keys) if keys else ()
-        else:
+        keys = _keys(line.rstrip("\r") if line.lstrip().startswith("[") else line.partition("=")[0] + "= 0")
+        if not keys:
             continue
+        if line.lstrip().startswith("["):
+            table, here = keys, keys
+        else:
+            here = (*table, *keys)
         if best < len(here) <= len(where) and where[: len(here)] == here:
             best, best_line = len(here), number
     return best_line
 
 
 def _keys(line: str) -> Where:
+    """The keys that a line of TOML names, from the outermost in; empty when the line alone is none."""
     import tomllib
 
     try:

@@ -13,6 +13,8 @@ Kind = Literal["float", "int", "str", "bool", "list", "tuple", "dict", "none"]
 
 _KINDS: dict[type, Kind] = {float: "float", int: "int", str: "str", bool: "bool", type(None): "none"}
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+#: Values that nest deeper are data or generated code, and no parameter.
+_DEEPEST = 100
 _NOWHERE = "the model has no top-level name"
 _Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 
@@ -82,10 +84,7 @@ class Scan:
         if not bindings or bindings[0].value is None:
             return None
         first, value = bindings[0], bindings[0].value
-        try:
-            kind = self._kind(value)
-        except RecursionError:  # a sum of a thousand terms is no parameter
-            kind = None
+        kind = self._kind(value)
         if kind is None:
             return None
         why_not = first.why_not
@@ -118,7 +117,7 @@ class Scan:
         bindings = self._bindings.get(name)
         if bindings:
             value = bindings[0].value
-            what = f"computed ({ast.unparse(value)[:60]})" if value is not None else "not bound to a literal"
+            what = f"computed ({_shown(value)})" if value is not None else "not bound to a literal"
             return f"{name} at line {bindings[0].line} is {what}, and only a literal can be replaced"
         for node in ast.walk(self._module):
             match node:
@@ -224,29 +223,33 @@ class Scan:
 
     # --- what is bound ------------------------------------------------------------------------------------
 
-    def _kind(self, value: ast.expr) -> Kind | None:
+    def _kind(self, value: ast.expr, depth: int = 0) -> Kind | None:
+        if depth > _DEEPEST:
+            return None
         match value:
             case ast.Constant(value=constant):
                 return _KINDS.get(type(constant))
             case ast.Tuple(elts=items) | ast.List(elts=items):
-                if all(self._kind(item) for item in items):
+                if all(self._kind(item, depth + 1) for item in items):
                     return "tuple" if isinstance(value, ast.Tuple) else "list"
             case ast.Dict(keys=keys, values=values):
-                if all(item is not None and self._kind(item) for item in (*keys, *values)):
+                if all(item is not None and self._kind(item, depth + 1) for item in (*keys, *values)):
                     return "dict"
             case _:
-                return self._number(value)
+                return self._number(value, depth)
         return None
 
-    def _number(self, value: ast.expr) -> Literal["int", "float"] | None:
+    def _number(self, value: ast.expr, depth: int) -> Literal["int", "float"] | None:
         """The kind of a constant expression of numbers and units; None when it is none."""
+        if depth > _DEEPEST:
+            return None
         match value:
             case ast.Constant(value=constant) if type(constant) in (int, float):
                 return "int" if type(constant) is int else "float"
             case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
-                return self._number(operand)
+                return self._number(operand, depth + 1)
             case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _OPERATORS):
-                kinds = {self._number(left), self._number(right)}
+                kinds = {self._number(left, depth + 1), self._number(right, depth + 1)}
                 if None in kinds:
                     return None
                 return "float" if "float" in kinds or isinstance(op, ast.Div) else "int"
@@ -273,6 +276,14 @@ class Scan:
             except UnicodeDecodeError:
                 pass  # another encoding: its columns count something else
         return ast.unparse(value)
+
+
+def _shown(value: ast.expr) -> str:
+    try:
+        text = ast.unparse(value)
+    except RecursionError:  # generated code
+        return "a long expression"
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _names_stored(statement: ast.stmt) -> Iterator[ast.Name]:
