@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-
 from cadgit.errors import RefError
 from cadgit.records import CheckResult
 from cadgit.workflow import log, show, status
