@@ -17,7 +17,7 @@ def kill_below(root: int) -> None:
     """
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline:
-        living = _below(root)
+        living = below(root)
         if not living:
             return
         for number in (signal.SIGSTOP, signal.SIGKILL):  # stopped first, so that none forks while others die
@@ -40,7 +40,7 @@ def _reap() -> None:
             pass
 
 
-def _below(root: int) -> list[int]:
+def below(root: int) -> list[int]:
     """Living descendants of `root`; zombies do not count, somebody will reap them."""
     parents: dict[int, int] = {}
     living: set[int] = set()
