@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from cadgit.cli import topics
 from cadgit.cli.app import cadgit as group
 from cadgit.cli.commands import COMMANDS, SECTIONS
+from cadgit.config import KernelConfig, LimitsConfig, PartConfig
 
 from .conftest import Cadgit
 
@@ -117,3 +119,19 @@ def test_help_lists_topics_and_commands_and_explains_both(cadgit: Cadgit) -> Non
     assert cadgit("help", "verify").out.startswith("Usage: cadgit verify")
     answer = cadgit("help", "refs", "--json").json
     assert answer["topic"] == "refs" and "bracket@v2" in answer["text"] and "refs" in answer["topics"]
+
+
+def test_the_gate_s_topic_names_every_check() -> None:
+    registered: set[str] = set()
+    for path in (ROOT / "src/cadgit/checks").glob("*.py"):
+        registered |= set(re.findall(r'^@register\("([\w-]+)"', path.read_text(encoding="utf-8"), re.MULTILINE))
+    assert registered
+    assert {name for name in registered if not re.search(rf"\b{name}\b", topics.read("gate"))} == set()
+
+
+def test_the_configuration_s_topic_names_every_setting() -> None:
+    settings = {field.name for part in (PartConfig, KernelConfig) for field in dataclasses.fields(part)} - {"name"}
+    settings |= {field.name for field in dataclasses.fields(LimitsConfig)} - {"seconds"} | {"model", "max_size"}
+    text = topics.read("configuration")
+    assert {name for name in settings if f"    {name} = " not in text} == set()
+    assert "sandbox = " in text

@@ -32,7 +32,8 @@ def write_log(arguments: Sequence[str], error: BaseException) -> Path:
         )
     )
     name = f"crash-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{os.getpid()}.log"
-    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "cadgit"
+    # expanduser and not Path.home(): that raises where there is no home.
+    state = Path(os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")) / "cadgit"
     try:
         return _write(state / name, text)
     except OSError:

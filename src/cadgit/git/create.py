@@ -16,6 +16,7 @@ def create_repository(path: Path) -> None:
         RepositoryError: it cannot be made there.
     """
     try:
-        pygit2.init_repository(str(path), mkdir=True)  # type: ignore[arg-type, unused-ignore]
+        path.mkdir(parents=True, exist_ok=True)
+        pygit2.init_repository(str(path))
     except (pygit2.GitError, ValueError, OSError) as error:
         raise RepositoryError(f"no repository can be made in {path}: {error}") from error
