@@ -198,3 +198,13 @@ def test_no_text_does_more_than_be_read_or_refused(text: str) -> None:
         assert isinstance(read(text), config.Config)
     except ConfigError as error:
         assert error.message.startswith("cadgit.toml")
+
+
+@pytest.mark.parametrize("page", ["configuration.md", "models.md"])
+def test_what_the_documents_show_is_read(page: str) -> None:
+    text = (Path(__file__).parents[2] / "docs" / page).read_text(encoding="utf-8")
+    blocks = [block.partition("```")[0] for block in text.split("```toml\n")[1:]]
+    assert blocks
+    found = [read(block) for block in blocks]
+    limits = [settings.limits for settings, block in zip(found, blocks, strict=True) if "[limits]" in block]
+    assert all(shown == config.LimitsConfig() for shown in limits), "the page shows the defaults"
