@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -82,9 +84,25 @@ def test_a_change_names_the_axes_that_changed() -> None:
 
 
 def test_a_flat_result_has_no_volume_and_a_curve_no_area() -> None:
-    from dataclasses import replace
-
     sketch = replace(samples.plate, kind="sketch", volume=0.0, box=Box((0.0, 0.0, 0.0), (1.0, 1.0, 0.0)))
     labels = [label for label, value in run.geometry(sketch) if value]
     assert "volume" not in labels and "area" in labels
     assert "area" not in [label for label, value in run.geometry(replace(sketch, kind="curve")) if value]
+
+
+def test_a_log_lists_the_newest_versions_and_says_where_the_others_are() -> None:
+    versions = tuple(replace(samples.version, number=number) for number in range(13, 0, -1))
+    text = plain.render(history.log(replace(samples.log, versions=versions)))
+    assert "bracket@v13 " in text and "bracket@v4 " in text and "bracket@v3 " not in text
+    assert re.search(r"and 3 older: `git log cadgit/bracket/v3`", text)
+
+
+def test_a_kernel_that_warms_up_says_so() -> None:
+    assert "being imported" in plain.render(system.kernel(replace(samples.kernel, environment=None)))
+
+
+def test_many_solids_are_counted_and_not_all_shown() -> None:
+    many = replace(samples.assembly, solids=30, parts=samples.assembly.parts * 15)
+    text = plain.render(run.solids(many))
+    assert len(text.splitlines()) == run.SOLIDS + 2
+    assert "and 18 more solids" in text

@@ -19,6 +19,10 @@ _STYLES: dict[str, Style] = {
 }
 
 
+#: Versions below a log; git lists the others.
+_VERSIONS = 10
+
+
 def status(outcome: StatusOutcome) -> Iterator[Block]:
     """A row for each part, and how the kernel is."""
     if outcome.parts:
@@ -52,8 +56,11 @@ def log(outcome: LogOutcome) -> Iterator[Block]:
         yield Line("no candidates", "dim", indent=1)
     if outcome.more:
         yield Line("older ones are left out (-n shows more)", "dim", indent=1)
-    for version in outcome.versions:
+    for version in outcome.versions[:_VERSIONS]:
         yield _version(version)
+    if len(outcome.versions) > _VERSIONS:
+        older = len(outcome.versions) - _VERSIONS
+        yield Line(f"and {older} older: `git log cadgit/{outcome.part}/v{older}`", "dim", indent=1)
 
 
 def _entry(entry: LogEntry) -> tuple[str | Cell, ...]:

@@ -21,7 +21,7 @@ def kernel(status: KernelStatus) -> Iterator[Block]:
     environment = status.environment
     yield fields(
         ("python", status.python),
-        ("build123d", f"{environment.build123d}, OCCT {environment.occt}" if environment else None),
+        ("build123d", f"{environment.build123d}, OCCT {environment.occt}" if environment else "being imported"),
         ("socket", status.socket),
         ("memory", numbers.data_size(status.memory) if status.memory else None),
         ("jobs done", str(status.jobs_done)),
