@@ -20,7 +20,7 @@ from .notes import Notes
 from .refs import DEFAULT_LINE, CandidatesRef, NoteSpace, check_no_clash, check_part_name
 from .repository import Repository, iso_time
 from .steps import step
-from .transaction import Change, RefUpdate, change
+from .transaction import Change, RefUpdate, change, is_unfinished
 
 T = TypeVar("T")
 
@@ -81,7 +81,7 @@ class Candidates:
 
         # Most runs are of bytes that are known; these need no lock, and work in a read-only repository.
         known = self.find(part, line, tree)
-        if known is not None:
+        if known is not None and not is_unfinished(self._repository):
             return known, False
         return change(self._repository, write)
 

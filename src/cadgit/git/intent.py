@@ -20,6 +20,11 @@ _MOMENT = 1_000_000_000
 Update = tuple[str, str | None, str | None]
 
 
+def intent_path(common_dir: Path) -> Path:
+    """Where the intent of a writer is, while there is one."""
+    return common_dir / "cadgit" / "intent"
+
+
 @dataclass(slots=True)
 class Intent:
     """An intent on disk.
@@ -48,7 +53,7 @@ class Intent:
             StorageError: disk full or read-only.
         """
         pid = os.getpid()
-        intent = cls(common_dir / "cadgit" / "intent", common_dir, pid, _start_time(pid), updates, packed, forward)
+        intent = cls(intent_path(common_dir), common_dir, pid, _start_time(pid), updates, packed, forward)
         header = {
             "pid": pid,
             "started": intent.started,
@@ -65,7 +70,7 @@ class Intent:
     @classmethod
     def load(cls, common_dir: Path) -> Self | None:
         """The intent that somebody left, or None."""
-        path = common_dir / "cadgit" / "intent"
+        path = intent_path(common_dir)
         try:
             header, *notes = path.read_text("utf-8").splitlines()
         except (FileNotFoundError, NotADirectoryError):

@@ -19,7 +19,7 @@ import pygit2
 
 from ..errors import EnvironmentFailed, LockedError, StorageError
 from .failures import as_storage_error
-from .intent import Intent
+from .intent import Intent, intent_path
 from .repository import Repository
 from .steps import step
 
@@ -58,7 +58,8 @@ class Change:
     """What a writer prepared: the objects that it wrote, and the refs to move.
 
     `objects` are checked to be on disk before and after the refs move, because `git gc --prune=now` takes objects that
-    no ref reaches yet.
+    no ref reaches yet. A prune that looked at the refs before they moved and takes objects after the second check is
+    beyond us, as it is beyond git; `git help gc` warns of ``--prune=now`` beside other programs.
     """
 
     updates: tuple[RefUpdate, ...]
@@ -125,6 +126,11 @@ def transact(repository: Repository, updates: Sequence[RefUpdate]) -> None:
     with repository.lock():
         recover(repository)
         _transact(repository, tuple(updates))
+
+
+def is_unfinished(repository: Repository) -> bool:
+    """Whether a writer is at work, or died at it. Those who only read need not care: each ref is old or new."""
+    return intent_path(repository.common_dir).exists()
 
 
 def recover(repository: Repository) -> None:
