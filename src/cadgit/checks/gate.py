@@ -27,11 +27,11 @@ from . import (  # noqa: F401 - importing them registers the checks
 )
 from .inspected import Inspected
 from .registry import lookup
-from .roundtrip import NAME as ROUND_TRIP
-from .roundtrip import RoundTripLimits, round_trip
+from .roundtrip import NAME, RoundTripLimits, round_trip
 
 STEP = "step."
 STEP_WRITE = "step.write"
+ROUND_TRIP = NAME
 
 BODY = ("solids", "closed", "manifold", "tolerance", "volume", "disjoint", "valid", "overlap", "watertight")
 FLAT = ("coplanar", "tolerance", "area", "outline", "valid", "faces-overlap")
@@ -57,17 +57,9 @@ DEEP: dict[Kind, tuple[str, ...]] = {"solid": ("self-intersection",), "assembly"
 
 
 def names_for(kind: Kind) -> tuple[str, ...]:
-    """Names of all checks that apply to a result of that kind, deep ones included, in the order of `all_names`."""
+    """Names of all checks that apply to a result of that kind, deep ones included, in order."""
     step = (STEP_WRITE, *STEP_GATE[kind], ROUND_TRIP) if kind in STEP_GATE else ()
     return (*GATE[kind], *step, *DEEP.get(kind, ()))
-
-
-def all_names(*, deep: bool) -> tuple[str, ...]:
-    """Names of the checks of any kind, in order: what is planned before anybody has looked at the shape."""
-    merged = ("result", "size", "solids", "closed", "manifold", "coplanar", "tolerance", "area", "volume", "outline")
-    merged += ("disjoint", "valid", "faces-overlap", "overlap", "watertight")
-    step = tuple(STEP + name for name in merged if name not in ("result", "disjoint"))
-    return (*merged, STEP_WRITE, *step, ROUND_TRIP, *(DEEP["solid"] if deep else ()))
 
 
 def run_check(name: str, result: Inspected, again: Inspected | None) -> CheckResult | None:
@@ -106,5 +98,10 @@ def _guarded(name: str, run: Callable[[], CheckResult], subject: Inspected) -> C
     try:
         return run()
     except Exception as error:
-        words = str(error).strip().splitlines()
-        return CheckResult(name, "fail", f"the check crashed: {words[0] if words else type(error).__name__}")
+        return CheckResult(name, "fail", f"the check crashed: {first_line(error)}")
+
+
+def first_line(error: Exception) -> str:
+    """What an exception says, in one line; its type where it says nothing."""
+    words = str(error).strip().splitlines()
+    return words[0] if words else type(error).__name__

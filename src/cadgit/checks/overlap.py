@@ -125,16 +125,12 @@ def _body(mesh: Mesh) -> Any:
     if mesh.missing or not len(mesh.triangles):
         return None
     body = manifold3d.Manifold(
-        manifold3d.Mesh64(
-            np.ascontiguousarray(mesh.points), np.ascontiguousarray(mesh.triangles.astype(np.uint64))
-        )
+        manifold3d.Mesh64(np.ascontiguousarray(mesh.points), np.ascontiguousarray(mesh.triangles.astype(np.uint64)))
     )
     return body if body.status() == manifold3d.Error.NoError else None
 
 
-def _common(
-    inspected: Inspected, first: int, second: int, a: Any, b: Any, limit: float, band: float
-) -> Overlap | None:
+def _common(inspected: Inspected, first: int, second: int, a: Any, b: Any, limit: float, band: float) -> Overlap | None:
     """What two solids share, or None when it cannot be found out."""
     by_mesh: Overlap | None = None
     if a is not None and b is not None:

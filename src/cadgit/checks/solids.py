@@ -24,7 +24,9 @@ def solids(inspected: Inspected, arguments: NoArguments) -> CheckResult:
 
 def _no_solid(inspected: Inspected) -> CheckResult:
     if not inspected.faces.Extent():
-        message = f"no solid: the result is only {count(inspected.edges.Extent(), 'edge')}, which are shown, not promoted"
+        message = (
+            f"no solid: the result is only {count(inspected.edges.Extent(), 'edge')}, which are shown, not promoted"
+        )
         return CheckResult("solids", "fail", message, "0 solids", "at least 1")
     free = [edge for _, edge in inspected.topology.free_edges]
     places = inspected.places("edge", free[:KEPT], "free: used by one face")
@@ -32,5 +34,7 @@ def _no_solid(inspected: Inspected) -> CheckResult:
     if free:
         message = f"no solid: {faces} with {count(len(free), 'free edge')} ({where(places)}); surfaces are not promoted"
     else:
-        message = f"no solid: {faces} that close but are no solid (make one with Solid(shell)); surfaces are not promoted"
+        message = (
+            f"no solid: {faces} that close but are no solid (make one with Solid(shell)); surfaces are not promoted"
+        )
     return CheckResult("solids", "fail", message, "0 solids", "at least 1", places)

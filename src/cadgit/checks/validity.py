@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from OCP.BRepCheck import (
@@ -106,19 +107,19 @@ def _has_bad_piece(inspected: Inspected, shape: Any, entity: str, bad: set[tuple
 def _face_words(face: Any) -> list[str]:
     typed = TopoDS.Face(face)
     of_face = BRepCheck_Face(typed)
-    found = [_ask(lambda: of_face.IntersectWires()), _ask(lambda: of_face.ClassifyWires())]
-    found.append(_ask(lambda: of_face.OrientationOfWires()))
+    found = [_ask(of_face.IntersectWires), _ask(of_face.ClassifyWires)]
+    found.append(_ask(of_face.OrientationOfWires))
     for wire in shape_map(face, WIRE):
         of_wire = BRepCheck_Wire(TopoDS.Wire(wire))
-        found.append(_ask(lambda of_wire=of_wire: of_wire.SelfIntersect(typed, TopoDS_Edge(), TopoDS_Edge())))
-        found.append(_ask(lambda of_wire=of_wire: of_wire.Closed()))
-        found.append(_ask(lambda of_wire=of_wire: of_wire.Orientation(typed)))
+        found.append(_ask(partial(of_wire.SelfIntersect, typed, TopoDS_Edge(), TopoDS_Edge())))
+        found.append(_ask(of_wire.Closed))
+        found.append(_ask(partial(of_wire.Orientation, typed)))
     return list(dict.fromkeys(word for word in found if word))
 
 
 def _shell_words(shell: Any) -> list[str]:
     of_shell = BRepCheck_Shell(TopoDS.Shell(shell))
-    found = [_ask(lambda: of_shell.Closed()), _ask(lambda: of_shell.Orientation())]
+    found = [_ask(of_shell.Closed), _ask(of_shell.Orientation)]
     return list(dict.fromkeys(word for word in found if word))
 
 

@@ -58,7 +58,7 @@ def _open(inspected: Inspected, solid: int, mesh: Mesh) -> tuple[int, list[Place
 
 
 def unbalanced_sides(mesh: Mesh) -> list[tuple[int, int, int]]:
-    """Sides of triangles that are not matched by as many in the opposite direction: two vertices and a face's number."""
+    """Sides of triangles without as many in the opposite direction: two vertices and a face's number."""
     if not len(mesh.triangles):
         return []
     sides = mesh.triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)

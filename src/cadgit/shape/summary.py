@@ -26,14 +26,17 @@ def summarise(shape: Any, manifest: ManifestNode | None) -> tuple[Geometry, tupl
     """
     tree, warnings = walk(shape, manifest)
     kind = kind_of(tree)
-    counts = [shape_map(shape, what).Extent() for what in (SOLID, FACE, EDGE, VERTEX)]
+    solids, faces, edges, vertices = (shape_map(shape, what).Extent() for what in (SOLID, FACE, EDGE, VERTEX))
     labels = tuple(leaf.label for leaf in tree.leaves() if leaf.label)
     if kind == "empty":
-        return Geometry("empty", None, 0.0, 0.0, None, *counts, labels=labels), (*warnings, "the result is empty")
+        return Geometry("empty", None, 0.0, 0.0, None, solids, faces, edges, vertices, labels), (
+            *warnings,
+            "the result is empty",
+        )
     box = bounding_box(shape)
     if box is None:
         text = "the result has no finite size: a coordinate is infinite or not a number"
-        return Geometry(kind, None, 0.0, 0.0, None, *counts, labels=labels), (*warnings, text)
+        return Geometry(kind, None, 0.0, 0.0, None, solids, faces, edges, vertices, labels), (*warnings, text)
     is_solid = kind in ("solid", "assembly")
     # Faces beside the solids would add to the volume as if they closed something.
     body = compound(uses(shape, SOLID)) if is_solid else shape
@@ -46,10 +49,10 @@ def summarise(shape: Any, manifest: ManifestNode | None) -> tuple[Geometry, tupl
         area=area.size,
         # A volume of nothing (a sheet that was closed upon itself) has no centre of its own.
         centre_of_mass=(whole if whole.size else area).centre,
-        solids=counts[0],
-        faces=counts[1],
-        edges=counts[2],
-        vertices=counts[3],
+        solids=solids,
+        faces=faces,
+        edges=edges,
+        vertices=vertices,
         labels=labels,
         parts=_solid_measures(shape, tree, whole, area),
     )

@@ -152,7 +152,9 @@ class _Analysis:
         # The wire passes a vertex more than once (at a seam, or where an outline touches itself): then the order of
         # its edges decides which ends are neighbours.
         ordered = self._ordered_corners(face, wire)
-        for ends in ordered if ordered is not None else corners.values():
+        if ordered is None:
+            ordered = list(corners.values())
+        for ends in ordered:
             fans.join(ends)
 
     def _ends(self, edge: Any) -> tuple[int, int]:
@@ -161,7 +163,7 @@ class _Analysis:
         first, last = TopExp.FirstVertex_s(typed, False), TopExp.LastVertex_s(typed, False)
         return tuple(0 if end.IsNull() else self._vertices.FindIndex(end) for end in (first, last))  # type: ignore[return-value]
 
-    def _ordered_corners(self, face: Any, wire: Any) -> list[tuple[End, End]] | None:
+    def _ordered_corners(self, face: Any, wire: Any) -> list[list[End]] | None:
         """Pairs of ends that follow each other in a wire, or None when OCCT finds no order of all its edges."""
         explorer = BRepTools_WireExplorer(TopoDS.Wire(wire), TopoDS.Face(face))
         path: list[tuple[End, End]] = []
@@ -176,7 +178,7 @@ class _Analysis:
             explorer.Next()
         if visited != sum(edge.Orientation() in (FORWARD, REVERSED) for edge in uses(wire, EDGE)):
             return None
-        return [(path[i - 1][1], path[i][0]) for i in range(len(path))]
+        return [[path[i - 1][1], path[i][0]] for i in range(len(path))]
 
     def result(self) -> Topology:
         crowded = []
