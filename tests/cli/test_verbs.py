@@ -68,6 +68,17 @@ def test_checks_are_shown_as_they_end_and_only_once(cadgit: Cadgit, answering: A
     assert lines[-1] == "bracket #4: fail: overlap (of 5 checks, deep)"
 
 
+def test_a_promotion_shows_only_the_checks_to_look_at(cadgit: Cadgit, answering: Answering) -> None:
+    def judge(progress: Any) -> None:
+        for check in samples.checks[:3]:
+            progress.check(check)
+
+    answering("promote", samples.promoted, during=judge)
+    lines = cadgit("promote").out.splitlines()
+    assert lines[0].startswith("  warn         tolerance")
+    assert lines[2].startswith("bracket@v2 promoted")
+
+
 def test_a_run_inside_another_operation_is_shown(cadgit: Cadgit, answering: Answering) -> None:
     answering("verify", samples.verified, during=lambda progress: progress.summary(samples.done))
     assert "40 × 30 × 20 mm" in cadgit("verify").out

@@ -36,6 +36,7 @@ def command(face: Face, ref: str | None, output: Path, unverified: bool) -> int:
     from ..workflow import export
     from .views.changes import export as view
 
+    face.shows_passes = False
     with face.workspace() as workspace:
         outcome = export.export(workspace, ref, output, unverified=unverified)
     return face.answer(outcome, view(outcome))

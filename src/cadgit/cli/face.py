@@ -79,6 +79,8 @@ class Face:
         self.notices: list[str] = []
         #: Checks that were shown as they ended; a view does not show them again.
         self.streamed: set[str] = set()
+        #: Whether checks that pass are shown too; off where a verdict is not what was asked for.
+        self.shows_passes = True
         self._writer = writer or (Terminal() if _at_a_terminal() and not as_json else Plain())
 
     def workspace(self) -> Workspace:
@@ -94,7 +96,7 @@ class Face:
             self._writer.stage(text)
 
     def check(self, result: CheckResult) -> None:
-        if not self.as_json:
+        if not self.as_json and (self.shows_passes or result.status != "pass"):
             self.streamed.add(result.name)
             self._writer.write([Check(result)])
 

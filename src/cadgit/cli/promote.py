@@ -34,6 +34,7 @@ def command(face: Face, ref: str | None, message: str, accepted: tuple[str, ...]
     from ..workflow import promote
     from .views.verdict import promote as view
 
+    face.shows_passes = False
     with face.workspace() as workspace:
         outcome = promote.promote(workspace, ref, message=message, accept_unchecked=accepted)
     return face.answer(outcome, view(outcome))

@@ -56,6 +56,12 @@ def test_a_check_says_what_was_measured_only_where_the_message_does_not() -> Non
     assert "limit 0.01 mm³" in render([Check(said)])
 
 
+def test_a_check_that_passes_is_said_in_the_fewest_words() -> None:
+    passed = CheckResult("closed", "pass", "no free edges", "0 free edges", "0 free edges")
+    assert render([Check(passed)]) == "  pass         closed              0 free edges\n"
+    assert "there is a result" in render([Check(CheckResult("result", "pass", "there is a result"))])
+
+
 def test_many_places_are_counted_and_not_all_shown() -> None:
     many = tuple(Place(f"edge {i}", (0.0, 0.0, float(i))) for i in range(PLACES + 5))
     text = render([Check(CheckResult("closed", "fail", "open", places=many))])

@@ -79,19 +79,22 @@ def _one_line(item: Text) -> str:
 
 
 def _check(result: CheckResult) -> Iterator[str]:
-    first, *rest = lines(f"{result.message}{measure(result)}") or [""]
+    first, *rest = lines(finding(result) + bounds(result)) or [""]
     yield f"{_INDENT}{result.status:<{_STATUS}}  {pad(escape(result.name), _NAME)}  {first}"
     for line in [*rest, *places(result.places)]:
         yield " " * (_STATUS + 2 * len(_INDENT)) + line
 
 
-def measure(result: CheckResult) -> str:
-    """What was measured against which limit, in brackets, where the message does not say it already."""
-    said = [
-        f"{word} {value}"
-        for word, value in (("measured", result.measured), ("limit", result.limit))
-        if value and value not in result.message
-    ]
+def finding(result: CheckResult) -> str:
+    """What a check found: where all is well the measured value says it in the fewest words."""
+    return result.measured if result.status == "pass" and result.measured else result.message
+
+
+def bounds(result: CheckResult) -> str:
+    """What was measured against which limit, in brackets, where `finding` does not say it already."""
+    found = finding(result)
+    values = (("measured", result.measured), ("limit", result.limit))
+    said = [f"{word} {value}" for word, value in values if value and value not in found]
     return f" ({', '.join(said)})" if said else ""
 
 

@@ -15,7 +15,7 @@ from rich.text import Text as RichText
 
 from ...records import CheckResult
 from .blocks import Block, Blocks, Check, Fields, Group, Line, Raw, Style, Table, Text, Title, Verbatim, cell
-from .plain import measure, places, verbatim_lines
+from .plain import bounds, finding, places, verbatim_lines
 from .text import escape, lines
 
 _STYLES: dict[Style, str] = {
@@ -116,10 +116,10 @@ def _check(result: CheckResult) -> RenderableType:
 
 
 def _finding(result: CheckResult) -> RichText:
-    text = RichText("\n".join(lines(result.message)))
+    text = RichText("\n".join(lines(finding(result))))
     if result.status == "not checked":
         text = RichText("not checked: ").append_text(text)
-    text.append(escape(measure(result)), style="dim")
+    text.append(escape(bounds(result)), style="dim")
     for place in places(result.places):
         text.append(f"\n{place}", style="dim")
     return text
