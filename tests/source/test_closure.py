@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cadgit.errors import SourceError
 from cadgit.source import closure as closure_module
@@ -286,3 +288,20 @@ def test_a_pattern_in_the_source_that_matches_very_many_files_asks_to_be_listed(
     closure = read_closure(root, "model.py")
     assert len(closure.files) == 1
     assert "matches 3 files" in closure.notes[0]
+
+
+@given(st.text(), st.sampled_from(["", "../", "data/", "*"]))
+def test_no_name_in_a_source_makes_reading_fail(text: str, prefix: str) -> None:
+    name = repr(prefix + text)
+    source = (
+        f"import glob, sys\nfrom pathlib import Path\nHERE = Path(__file__).parent\nopen({name})\n"
+        f"sys.path.append({name})\nglob.glob({name})\nHERE.rglob({name})\nopen(HERE / {name} / 'x')\n"
+        f"Path({name}).with_suffix('.x').parents[3].iterdir()\n__import__({name})\n"
+    )
+    closure = read_closure(CASES / "closure", "model.py", entry_bytes=source.encode("utf-8", "surrogatepass"))
+    assert closure.entry == "model.py"
+
+
+@given(st.binary())
+def test_no_bytes_of_an_entry_make_reading_fail(data: bytes) -> None:
+    assert read_closure(CASES / "closure", "model.py", entry_bytes=data).source == data

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..records import Closure, SourceFile
 from .entry import package_of_entry, parse, read_entry
 from .files import Tree, is_below
-from .imports import Finder, Import, Module, exported_names, imports_in
+from .imports import Finder, Import, Module, exported_names
 from .inputs import glob_files, matching_inputs
 from .names import NameFinder
 from .roots import installed_roots, usual_roots
@@ -100,17 +100,16 @@ class _Reader:
         if module is None:
             return []
         found: list[str] = []
-        names = NameFinder(self.tree.absolute(path), self.tree.absolute(self.folder))
-        wanted = [item for node in ast.walk(module) for item in imports_in(node)]
+        names, imports = NameFinder(self.tree.absolute(path), self.tree.absolute(self.folder)).scan(module)
         uses: dict[str, set[str]] = {}
-        for name in names.find(module):
+        for name in names:
             uses.setdefault(name.path, set()).add(name.use)
         for folder in (text for text, use in uses.items() if "import root" in use):
             for root in self._places(folder, path):
                 if self.tree.is_folder(root):
                     self.finder.add_root(root)
         package = self.packages.get(path, "")
-        for item in wanted:
+        for item in imports:
             found += self._add_modules(self.finder.resolve(item, package))
             if "*" in item.names:
                 found += self._add_star(item, package)

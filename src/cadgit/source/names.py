@@ -11,8 +11,9 @@ from __future__ import annotations
 import ast
 import posixpath
 import re
-from collections.abc import Iterator
 from typing import Literal, NamedTuple
+
+from .imports import Import, imports_in
 
 Use = Literal["read", "named", "written", "pattern", "import root"]
 
@@ -26,6 +27,11 @@ _SAME_PATH = frozenset({"resolve", "absolute", "as_posix", "expanduser"})
 _DEPTH = 40
 #: Longer strings than this name no file (NAME_MAX of common file systems is 255, a path has a few parts).
 _LONGEST = 1000
+#: Nodes that can be a path, and nodes below which there is nothing to find.
+_PATHS = frozenset(
+    {ast.Constant, ast.Name, ast.JoinedStr, ast.FormattedValue, ast.BinOp, ast.Attribute, ast.Subscript, ast.Call}
+)
+_LEAVES = frozenset({ast.Constant, ast.Name})
 
 
 class Name(NamedTuple):
@@ -44,40 +50,45 @@ class NameFinder:
     """
 
     def __init__(self, file: str, folder: str) -> None:
-        self._file = file
         self._folder = folder
         self._values: dict[str, str] = {"__file__": file}
 
-    def find(self, module: ast.Module) -> Iterator[Name]:
-        """All names in a module, in source order."""
+    def scan(self, module: ast.Module) -> tuple[list[Name], list[Import]]:
+        """All file names and all imports of a module, in source order."""
+        names: list[Name] = []
+        imports: list[Import] = []
         for statement in module.body:
             self._bind(statement)  # a function may use what is bound below it
-        # A stack of our own: generated models nest deeper than Python's recursion limit.
+        # One pass with a stack of our own: generated models nest deeper than Python's recursion limit, and this is
+        # the longest loop on the way of every run.
         stack: list[tuple[ast.AST, Use]] = [(module, "named")]
         while stack:
             node, use = stack.pop()
-            names, children = self._visit(node, use)
-            yield from names
-            stack += reversed(children)
+            kind = type(node)
+            if kind in _PATHS:
+                path = self._path(node)  # type: ignore[arg-type]
+                if path is not None:
+                    names.append(Name(path, use))
+                    continue
+            if kind in _LEAVES:
+                continue
+            if isinstance(node, ast.Call):
+                imports += imports_in(node)
+                found, inner = self._call(node)
+                names += found
+                stack += reversed(inner)
+                continue
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                imports += imports_in(node)
+                continue
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                continue  # a docstring
+            self._bind(node)
+            # A use is that of the path expression itself; what is deeper (f-strings, lists) is looked at afresh.
+            stack += [(child, "named") for child in reversed(_children(node))]
+        return names, imports
 
-    def _visit(self, node: ast.AST, use: Use) -> tuple[list[Name], list[tuple[ast.AST, Use]]]:
-        if isinstance(node, ast.Constant) and not isinstance(node.value, str):
-            return [], []
-        if isinstance(node, ast.expr):
-            path = self._path(node)
-            if path is not None:
-                return [Name(path, use)], []
-        match node:
-            case ast.Expr(value=ast.Constant()):
-                return [], []  # a docstring
-            case ast.Assign() | ast.AnnAssign():
-                self._bind(node)
-            case ast.Call():
-                return self._call(node)
-        # A write covers the path expression itself; what is deeper (f-strings, calls) is looked at afresh.
-        return [], [(child, "named") for child in ast.iter_child_nodes(node)]
-
-    def _bind(self, statement: ast.stmt) -> None:
+    def _bind(self, statement: ast.AST) -> None:
         """Remember what path a name stands for."""
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
@@ -98,7 +109,7 @@ class NameFinder:
             case ast.Attribute(attr=name, value=owner):
                 pass
             case _:
-                return [], [(child, "named") for child in ast.iter_child_nodes(call)]
+                return [], [(child, "named") for child in _children(call)]
         arguments: list[ast.expr] = [*call.args, *(keyword.value for keyword in call.keywords)]
         found = self._folder_call(name, owner, arguments) or self._search_path_call(name, owner, arguments)
         if found:
@@ -221,3 +232,15 @@ class NameFinder:
         tail = [self._path(part, depth) for part in rest]
         known = [part for part in tail if part is not None]
         return posixpath.join(head, *known) if len(known) == len(tail) else None
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    """As `ast.iter_child_nodes`, in half its time, and without operators and contexts."""
+    found: list[ast.AST] = []
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, list):
+            found += [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST) and type(value)._fields:
+            found.append(value)
+    return found
