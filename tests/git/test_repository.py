@@ -143,7 +143,7 @@ def test_a_repository_with_reftable_is_refused_by_name(repo: Path, git: Git) -> 
 def test_another_unknown_extension_is_named(repo: Path, git: Git) -> None:
     git("config", "core.repositoryFormatVersion", "1", cwd=repo)
     git("config", "extensions.fromTheFuture", "yes", cwd=repo)
-    with pytest.raises(RepositoryError, match="(?i)fromTheFuture"):
+    with pytest.raises(RepositoryError, match=r"(?i)fromTheFuture"):
         Repository.open(repo)
 
 

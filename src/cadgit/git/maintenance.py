@@ -11,18 +11,17 @@ from .repository import Repository
 EVERY = 50
 
 
-def maybe_gc(repository: Repository, number: int) -> bool:
+def maybe_gc(repository: Repository, number: int) -> int:
     """Start ``git gc --auto`` in the background, when candidate `number` is one after which it is time to look.
 
-    Returns: whether it was started; False too where git is not installed.
+    Returns: its process id; 0 when it was not started, because it is not time or git is not installed.
     """
     if number % EVERY:
-        return False
+        return 0
     command = ["git", f"--git-dir={repository.common_dir}", "gc", "--auto", "--quiet"]
     quiet = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in (0, 1, 2)]
     try:
         # Not the subprocess module: importing it takes longer than the rest of a run's work on git.
-        os.posix_spawnp("git", command, scrubbed_environment(), file_actions=quiet, setsid=True)
+        return os.posix_spawnp("git", command, scrubbed_environment(), file_actions=quiet, setsid=True)
     except OSError:
-        return False
-    return True
+        return 0

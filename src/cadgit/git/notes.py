@@ -2,7 +2,8 @@
 
 A note is TOML, a list of records (``[[run]]``, ``[[verify]]``, …), and only ever grows. Notes trees are written with a
 fan-out of two hex digits and read with any. Our own writer, because libgit2's `create_note` rewrites one flat tree
-each time and moves the ref without a compare-and-swap.
+each time and moves the ref without a compare-and-swap. (So does `git notes`: do not write notes with it into cadgit's
+refs while a cadgit writes too.)
 """
 
 from __future__ import annotations
