@@ -101,7 +101,7 @@ record = RunRecord(
     closure_sha256=HASH[::-1],
     environment=environment,
     brep_sha256=HASH,
-    chosen_by="top-level `result`",
+    chosen_by="result",
     geometry=plate,
     seconds_model=0.085,
     sandbox=("namespaces", "landlock", "seccomp", "rlimits"),
@@ -120,7 +120,7 @@ talkative = RunOutcome(
         record,
         geometry=assembly,
         mode="cold",
-        chosen_by="the objects that `show` was given",
+        chosen_by="show",
         seconds_model=3.25,
         seconds_import=1.5,
         left_out=("sketch `profile`", "line `axis`"),
@@ -143,7 +143,8 @@ failed = RunOutcome(
         chosen_by="",
         failure=Failure(
             "exception",
-            "ValueError: Failed creating a fillet with radius of 30, try a smaller value or use max_fillet() to find "
+            "bracket.py:12: ValueError: Failed creating a fillet with radius of 30, try a smaller value or use "
+            "max_fillet() to find "
             "the largest valid fillet radius",
             "the fillet is larger than the edges allow: `part.max_fillet(edges)` finds the largest radius",
             (

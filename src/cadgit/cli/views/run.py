@@ -55,7 +55,7 @@ def identity(candidate: Candidate, record: RunRecord) -> tuple[Row, ...]:
 def geometry(measured: Geometry, chosen_by: str = "") -> tuple[Row, ...]:
     """Kind, labels, size, volume, area, centre of mass and counts."""
     labels = ", ".join(label for label in measured.labels if label)
-    result = measured.kind + (f": {labels}" if labels else "") + (f" ({chosen_by})" if chosen_by else "")
+    result = measured.kind + (f": {labels}" if labels else "") + (f" (from {chosen_by})" if chosen_by else "")
     flat = measured.kind in ("sketch", "surface", "curve")
     counts = ", ".join(
         (
@@ -79,15 +79,18 @@ def solids(measured: Geometry) -> Iterator[Block]:
     """A table of the solids, where there are several."""
     if len(measured.parts) < 2:
         return
-    rows = tuple(_solid(i, solid) for i, solid in enumerate(measured.parts[:SOLIDS], 1))
-    yield Table(("solid", "label", "volume mm³", "area mm²", "centre mm"), rows, frozenset({"volume mm³", "area mm²"}))
+    labelled = any(solid.label for solid in measured.parts)
+    columns = ("solid", *(["label"] if labelled else []), "volume mm³", "area mm²", "centre mm")
+    rows = tuple(_solid(i, solid, labelled) for i, solid in enumerate(measured.parts[:SOLIDS], 1))
+    yield Table(columns, rows, frozenset({"volume mm³", "area mm²"}))
     if len(measured.parts) > SOLIDS:
         yield Line(f"and {len(measured.parts) - SOLIDS} more solids", "dim", indent=1)
 
 
-def _solid(number: int, solid: SolidMeasure) -> tuple[str, ...]:
-    volume, area = numbers.number(solid.volume), numbers.number(solid.area)
-    return (str(number), solid.label, volume, area, numbers.point(solid.centre_of_mass))
+def _solid(number: int, solid: SolidMeasure, labelled: bool) -> tuple[str, ...]:
+    label = (solid.label,) if labelled else ()
+    measures = (numbers.number(solid.volume), numbers.number(solid.area), numbers.point(solid.centre_of_mass))
+    return (str(number), *label, *measures)
 
 
 def failure(what: Failure) -> Group:
@@ -98,7 +101,9 @@ def failure(what: Failure) -> Group:
         blocks.append(Line(f"{'' if i == 0 else 'called from '}{frame.file}:{frame.line}{inside}", "strong"))
         if frame.source:
             blocks.append(Line(frame.source.strip(), "code", indent=2))
-    blocks.append(Line(what.message, "bad"))
+    # The message may begin with the place, for readers who see nothing else.
+    place = f"{what.frames[0].file}:{what.frames[0].line}: " if what.frames else ""
+    blocks.append(Line(what.message.removeprefix(place), "bad"))
     if what.hint:
         blocks.append(Line(what.hint, label="hint"))
     return Group(f"failed: {what.reason}", tuple(blocks), "bad")
