@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,17 @@ def test_inputs_are_patterns_from_the_repository_s_root(write: Write, pattern: s
     files = {"parts/model.py": "", "data/a.csv": "", "data/deep/b.csv": "", "data/deep/c.txt": ""}
     root = write({**files, "data/__pycache__/a.pyc": ""})
     assert paths(root, "parts/model.py", inputs=[pattern]) == [*found, "parts/model.py"]
+
+
+def test_a_name_that_looks_like_a_pattern_is_a_name_where_it_exists(write: Write) -> None:
+    root = write({"model.py": "", "a[1]/*.txt": "", "a1/b.txt": ""})
+    assert paths(root, inputs=["a[1]/*.txt"]) == ["a[1]/*.txt", "model.py"]
+
+
+def test_the_line_for_a_large_file_is_toml_whatever_its_name(write: Write) -> None:
+    root = write({"model.py": "import_step('big \"1\".step')", 'big "1".step': "x" * 101})
+    (note,) = read_closure(root, "model.py", large=100).notes
+    assert tomllib.loads(note[note.index("inputs") :]) == {"inputs": ['big "1".step']}
 
 
 def test_python_files_in_inputs_are_read_for_their_imports_and_can_be_imported(write: Write) -> None:

@@ -65,6 +65,7 @@ def taken(write: Write, source: str) -> bool:
         "os.listdir(HERE / 'data')",
         "names = {'base': 'a.step'}",
         "import_step('a.step')\nexport_step(part, 'a.step')",
+        "export_step(import_step('a.step'), 'a.step')",
     ],
 )
 def test_this_reads_a_file(write: Write, source: str) -> None:
@@ -86,6 +87,8 @@ def test_this_reads_a_file(write: Write, source: str) -> None:
         "plt.savefig('a.step')",
         "image.save('a.step')",
         "part.export_step('a.step')",
+        "export_step(part, 'a.step')\nimport_step('a.step')",
+        "NAME = 'a.step'\nprint(NAME)\nexport_step(part, NAME)",
         "'a.step'",
         "def build():\n    'a.step'",
         "import_step(name + '.step')",

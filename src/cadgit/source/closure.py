@@ -8,12 +8,13 @@ import posixpath
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from .. import codec
 from ..records import Closure, SourceFile
 from .entry import package_of_entry, parse, read_entry
 from .files import Tree, is_below
 from .imports import Finder, Import, Module, exported_names
 from .inputs import glob_files, matching_inputs
-from .names import NameFinder
+from .names import NameFinder, Use
 from .roots import installed_roots, usual_roots
 
 #: A file over this many bytes is taken only when `inputs` lists it.
@@ -101,9 +102,9 @@ class _Reader:
             return []
         found: list[str] = []
         names, imports = NameFinder(self.tree.absolute(path), self.tree.absolute(self.folder)).scan(module)
-        uses: dict[str, set[str]] = {}
+        uses: dict[str, list[Use]] = {}
         for name in names:
-            uses.setdefault(name.path, set()).add(name.use)
+            uses.setdefault(name.path, []).append(name.use)
         for folder in (text for text, use in uses.items() if "import root" in use):
             for root in self._places(folder, path):
                 if self.tree.is_folder(root):
@@ -116,7 +117,8 @@ class _Reader:
         for text, use in uses.items():
             if "pattern" in use:
                 found += self._add_pattern(text, path)
-            elif "read" in use or ("named" in use and "written" not in use):
+            elif next((one for one in use if one in ("read", "written")), "read") == "read":
+                # What is written first is the model's own output, also where it is read back.
                 found += self._add_named(text, path)
         return found
 
@@ -149,7 +151,7 @@ class _Reader:
             if size > self.large:
                 self.notes.append(
                     f"{path} is large ({size / 1e6:.0f} MB), so it was left out; if the model reads it, "
-                    f'add it to this part in cadgit.toml: inputs = ["{path}"]'
+                    f"add it to this part in cadgit.toml: {codec.dumps({'inputs': [path]}).strip()}"
                 )
             elif self._add(path) and path.endswith(".py"):
                 added.append(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..errors import SourceError
 from .files import Tree, is_below
@@ -43,17 +43,17 @@ def glob_files(tree: Tree, pattern: str, *, into_folders: bool = True) -> list[s
     for index, part in enumerate(parts):
         is_last = index == len(parts) - 1
         if part == "**":
-            found = [below for folder in found for below in (folder, *_folders_below(tree, folder))]
+            # Each once: `**/**` would find them many times over.
+            found = list(dict.fromkeys(below for folder in found for below in (folder, *_folders_below(tree, folder))))
             continue
-        if re.search(r"[*?[]", part):
-            import fnmatch  # not needed by most models
-
-            keep = re.compile(fnmatch.translate(part)).match
-            names = [(folder, [n for n in sorted(tree.names(folder)) if keep(n)]) for folder in found]
-        else:
-            names = [(folder, [part]) for folder in found]
-        paths = [f"{folder}/{name}" if folder else name for folder, hits in names for name in hits]
-        found = [path for path in paths if tree.is_folder(path) or (is_last and tree.is_file(path))]
+        keep = _pattern(part) if re.search(r"[*?[]", part) else None
+        hits = []
+        for folder in found:
+            names = tree.names(folder)
+            # A name that is there is meant as it stands: `plate[2].csv` is a file, too.
+            matches = sorted(filter(keep, names)) if keep and part not in names else [part]
+            hits += [f"{folder}/{name}" if folder else name for name in matches]
+        found = [path for path in hits if tree.is_folder(path) or (is_last and tree.is_file(path))]
     files: dict[str, None] = {}
     for path in found:
         if tree.is_file(path):
@@ -61,6 +61,12 @@ def glob_files(tree: Tree, pattern: str, *, into_folders: bool = True) -> list[s
         elif into_folders:
             files.update(dict.fromkeys(tree.walk(path)))
     return sorted(files)
+
+
+def _pattern(part: str) -> Callable[[str], object]:
+    import fnmatch  # most models need no pattern
+
+    return re.compile(fnmatch.translate(part)).match
 
 
 def _folders_below(tree: Tree, folder: str) -> list[str]:
