@@ -15,7 +15,7 @@ from syrupy.assertion import SnapshotAssertion
 from cadgit.cli.output import plain, terminal
 from cadgit.cli.output.blocks import Blocks
 from cadgit.cli.views import changes, demo, history, run, system, verdict
-from cadgit.records import Box
+from cadgit.records import Box, Output
 from cadgit.workflow.demo import DemoOutcome, DemoStep
 from cadgit.workflow.outcomes import LogEntry
 
@@ -106,3 +106,27 @@ def test_many_solids_are_counted_and_not_all_shown() -> None:
     text = plain.render(run.solids(many))
     assert len(text.splitlines()) == run.SOLIDS + 2
     assert "and 18 more solids" in text
+
+
+def shown_output(printed: Output) -> list[str]:
+    return plain.render(run.output(printed)).splitlines()[1:]
+
+
+def test_a_chatty_model_does_not_hide_its_result() -> None:
+    text = "".join(f"line {i}\n" for i in range(1000))
+    shown = shown_output(Output(text, "", len(text)))
+    assert shown[0] == "    | line 0"
+    assert shown[run.HEAD - 1 : run.HEAD + 2] == ["    | line 39", "    … 8.4 kB not shown …", "    | line 980"]
+    assert shown[-1] == "    | line 999"
+
+
+def test_output_that_was_cut_already_says_so_once() -> None:
+    shown = shown_output(Output("first\n", "last\n", 5_000_011, 5_000_000))
+    assert shown == ["    | first", "    … 5 MB not shown …", "    | last"]
+
+
+def test_short_output_is_shown_whole_and_a_long_line_is_cut() -> None:
+    assert shown_output(Output("a\nb", "", 3)) == ["    | a", "    | b"]
+    (line,) = shown_output(Output("x" * 1000, "", 1000))
+    assert line.endswith("x… (600 more characters)")
+    assert shown_output(Output()) == []

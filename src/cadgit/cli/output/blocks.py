@@ -76,12 +76,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Verbatim:
-    """Somebody else's text, set apart: a head, how many bytes were dropped, a tail."""
+    """Somebody else's text, set apart: a head, how many bytes are not shown, a tail."""
 
     header: str
     head: str
     tail: str = ""
-    dropped_bytes: int = 0
+    hidden_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

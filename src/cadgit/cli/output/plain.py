@@ -123,7 +123,7 @@ def _verbatim(block: Verbatim) -> Iterator[str]:
 
 
 def verbatim_lines(block: Verbatim) -> list[str]:
-    """The text's lines, each escaped and behind a bar, with a line that says what was dropped."""
-    dropped = [f"… {numbers.data_size(block.dropped_bytes)} dropped …"] if block.dropped_bytes else []
+    """The text's lines, each escaped and behind a bar, with a line that says what is not shown."""
+    hidden = [f"… {numbers.data_size(block.hidden_bytes)} not shown …"] if block.hidden_bytes else []
     bar = "| "
-    return [bar + line for line in lines(block.head)] + dropped + [bar + line for line in lines(block.tail)]
+    return [bar + line for line in lines(block.head)] + hidden + [bar + line for line in lines(block.tail)]

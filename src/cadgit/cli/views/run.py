@@ -13,6 +13,8 @@ from ..output.blocks import Block, Cell, Group, Line, Row, Table, Title, Verbati
 SHORT = 12
 #: Rows of a table of solids; all of them are in the record.
 SOLIDS = 12
+#: Lines of a model's output that are shown, from either end, and characters of one line; `--json` has all.
+HEAD, TAIL, LINE = 40, 20, 400
 
 
 def run(outcome: RunOutcome) -> Iterator[Block]:
@@ -146,7 +148,25 @@ def remarks(record: RunRecord) -> Iterator[Block]:
 
 
 def output(printed: Output) -> Iterator[Block]:
-    """What the model printed, set apart."""
-    if printed.total_bytes:
-        header = f"output of the model, {numbers.data_size(printed.total_bytes)}"
-        yield Verbatim(header, printed.head, printed.tail, printed.dropped_bytes)
+    """What the model printed, set apart: its first and last lines, so that a chatty model does not hide its result."""
+    if not printed.total_bytes:
+        return
+    if printed.dropped_bytes:
+        head, tail = _lines(printed.head)[:HEAD], _lines(printed.tail)[-TAIL:]
+    else:
+        head, tail = _lines(printed.head + printed.tail), []
+        if len(head) > HEAD + TAIL:
+            head, tail = head[:HEAD], head[-TAIL:]
+    shown = sum(len(line.encode(errors="replace")) + 1 for line in (*head, *tail))
+    hidden = max(printed.dropped_bytes, printed.total_bytes - shown) if tail else 0
+    yield Verbatim(f"output of the model, {numbers.data_size(printed.total_bytes)}", _cut(head), _cut(tail), hidden)
+
+
+def _lines(text: str) -> list[str]:
+    return text.removesuffix("\n").split("\n")
+
+
+def _cut(text: list[str]) -> str:
+    return "\n".join(
+        line if len(line) <= LINE else f"{line[:LINE]}… ({len(line) - LINE} more characters)" for line in text
+    )
