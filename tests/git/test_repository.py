@@ -197,6 +197,20 @@ def test_configuration_is_read_and_values_are_added_once(repo: Path, git: Git) -
     ]
 
 
+def test_refs_are_listed_loose_and_packed(repo: Path, git: Git) -> None:
+    commit = committed(repo, git)
+    for name in ("cadgit/ü/v1", "cadgit/ü/v2", "cadgit-other", "x"):
+        git("update-ref", f"refs/tags/{name}", commit, cwd=repo)
+    git("pack-refs", "--all", cwd=repo)
+    git("update-ref", "refs/tags/cadgit/ü/v3", commit, cwd=repo)
+    git("update-ref", "-d", "refs/tags/cadgit/ü/v1", cwd=repo)
+    (repo / ".git" / "refs" / "tags" / "cadgit" / "ü" / "v4.lock").write_text("")
+    repository = Repository.open(repo)
+    assert repository.refs_under("refs/tags/cadgit/") == ["refs/tags/cadgit/ü/v2", "refs/tags/cadgit/ü/v3"]
+    assert repository.refs_under("refs/tags/nothing/") == []
+    assert repository.refs_under("refs/") == git("for-each-ref", "--format=%(refname)", cwd=repo).splitlines()
+
+
 def test_bytes_are_reachable_when_a_ref_has_them(repo: Path, git: Git) -> None:
     (repo / "folder").mkdir()
     (repo / "folder" / "kept.py").write_bytes(b"kept\n")

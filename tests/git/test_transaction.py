@@ -290,6 +290,17 @@ def test_the_intent_of_a_process_that_lives_is_respected(repo: Path) -> None:
     assert repository.ref(B) == one
 
 
+@pytest.mark.parametrize("text", ["", "not json", "{}", "[]"])
+def test_an_intent_that_cannot_be_read_does_not_stand_in_the_way(repo: Path, text: str) -> None:
+    repository = Repository.open(repo)
+    (one, _) = commits(repository)
+    with repository.lock():
+        intent(repo).write_text(text)
+    transact(repository, [RefUpdate(A, None, one)])
+    assert repository.ref(A) == one
+    assert not intent(repo).exists()
+
+
 def test_writers_queue_at_the_lock_and_say_so_when_it_takes_too_long(repo: Path) -> None:
     holder, waiter = Repository.open(repo), Repository.open(repo)
     # Its holder may enter again.

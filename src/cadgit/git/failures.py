@@ -73,6 +73,11 @@ def opening_failed(error: Exception, place: Path | str) -> RepositoryError:
             f"the repository at {place} keeps its refs as reftable, which libgit2 cannot read",
             "convert it: git refs migrate --ref-format=files",
         )
+    if "partialclone" in text.lower():
+        return RepositoryError(
+            f"the repository at {place} is a partial clone, which libgit2 cannot read",
+            "clone it without --filter",
+        )
     if "extension" in text:
         return RepositoryError(f"the repository at {place} uses what libgit2 cannot read: {text}")
     if "not found" in text.lower():

@@ -73,11 +73,15 @@ class Intent:
         path = intent_path(common_dir)
         try:
             header, *notes = path.read_text("utf-8").splitlines()
+            plain = json.loads(header)
+            updates = [(name, old, new) for name, old, new in plain["updates"]]
+            intent = cls(path, common_dir, plain["pid"], plain["started"], updates, plain["packed"], plain["forward"])
         except (FileNotFoundError, NotADirectoryError):
             return None
-        plain = json.loads(header)
-        updates = [(name, old, new) for name, old, new in plain["updates"]]
-        intent = cls(path, common_dir, plain["pid"], plain["started"], updates, plain["packed"], plain["forward"])
+        except (ValueError, KeyError, TypeError):
+            # A power failure may leave an empty file. It says nothing about locks, so none is touched.
+            path.unlink(missing_ok=True)
+            return None
         for line in notes:
             try:
                 name, device, inode = json.loads(line)

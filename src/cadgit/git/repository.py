@@ -18,7 +18,7 @@ from pygit2.enums import ObjectType, ReferenceType
 
 from ..errors import RepositoryError
 from ..records import SourceFile
-from . import trees
+from . import ref_files, trees
 from .failures import opening_failed, storage_errors
 from .lock import WriteLock
 
@@ -169,11 +169,8 @@ class Repository:
         return str(found.message or "") if isinstance(found, pygit2.Tag) else ""
 
     def refs_under(self, prefix: str) -> list[str]:
-        """Names of all refs that start with `prefix`, sorted."""
-        wanted = prefix.encode()
-        return sorted(
-            name.decode("utf-8", "replace") for name in self.raw.raw_listall_references() if name.startswith(wanted)
-        )
+        """Names of all refs below `prefix` (which ends with ``/``), sorted."""
+        return sorted(ref_files.names_under(self.common_dir, prefix))
 
     # --- objects ---
 

@@ -24,7 +24,8 @@ def tag_text(repository: Repository, target: str, name: str, message: str, when:
     Raises:
         EnvironmentFailed: it has to be signed, and cannot be.
     """
-    tagger = f"{repository.identity} {epoch(when)} +0000"
+    who = repository.signature(when)  # libgit2 takes out what would break the line
+    tagger = f"{who.name} <{who.email}> {epoch(when)} +0000"
     text = f"object {target}\ntype commit\ntag {name}\ntagger {tagger}\n\n{message.rstrip()}\n"
     if repository.config_bool("tag.gpgSign"):
         text += _signature(repository, text)

@@ -100,7 +100,7 @@ def change(repository: Repository, write: Callable[[], tuple[T, Change]]) -> T:
             except (RefConflict, RefsFailed, LockedError):
                 if attempt >= _ATTEMPTS:
                     raise
-            except (pygit2.GitError, OSError, KeyError, ValueError) as error:
+            except (pygit2.GitError, OSError) as error:
                 if storage := as_storage_error(error, repository.common_dir):
                     raise storage from error
                 # What `write` built upon was pruned under it (libgit2 then says that a parent or a tree is missing).
