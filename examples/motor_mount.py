@@ -50,7 +50,7 @@ with BuildPart() as mount:
                 close=True,
             )
         make_face()
-        fillet(profile.vertices().sort_by_distance((thickness, 0, thickness))[0], inner_radius)
+        fillet(profile.vertices().sort_by_distance((thickness, thickness))[0], inner_radius)
     extrude(amount=width / 2, both=True)
 
     if gussets:
