@@ -70,6 +70,13 @@ def test_many_places_are_counted_and_not_all_shown() -> None:
     assert "and 5 more" in text
 
 
+def test_a_place_does_not_repeat_the_message() -> None:
+    text = render(
+        [Check(CheckResult("overlap", "fail", "they overlap", places=(Place("solid 1", None, "they overlap"),)))]
+    )
+    assert text.splitlines()[1].strip() == "solid 1"
+
+
 def test_raw_text_keeps_its_lines() -> None:
     assert render([Raw("a\n\n  b\n")]) == "a\n\n  b\n"
     assert render([Raw("")]) == "\n"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...records import CheckResult, Place
+from ...records import CheckResult
 from . import numbers
 from .blocks import Block, Blocks, Check, Fields, Group, Line, Raw, Table, Text, Title, Verbatim, cell
 from .text import escape, lines, pad, width
@@ -81,7 +81,7 @@ def _one_line(item: Text) -> str:
 def _check(result: CheckResult) -> Iterator[str]:
     first, *rest = lines(finding(result) + bounds(result)) or [""]
     yield f"{_INDENT}{result.status:<{_STATUS}}  {pad(escape(result.name), _NAME)}  {first}"
-    for line in [*rest, *places(result.places)]:
+    for line in [*rest, *places(result)]:
         yield " " * (_STATUS + 2 * len(_INDENT)) + line
 
 
@@ -98,11 +98,12 @@ def bounds(result: CheckResult) -> str:
     return f" ({', '.join(said)})" if said else ""
 
 
-def places(found: tuple[Place, ...]) -> list[str]:
-    """A line for each place, up to `PLACES`, each escaped."""
+def places(result: CheckResult) -> list[str]:
+    """A line for each place, up to `PLACES`, each escaped; a note that only repeats the message is left out."""
+    found = result.places
     shown = [
         escape(place.entity + (f" at {numbers.point(place.point)}" if place.point else ""))
-        + (f": {escape(place.note)}" if place.note else "")
+        + (f": {escape(place.note)}" if place.note not in ("", result.message) else "")
         for place in found[:PLACES]
     ]
     more = len(found) - len(shown)

@@ -120,7 +120,7 @@ def _finding(result: CheckResult) -> RichText:
     if result.status == "not checked":
         text = RichText("not checked: ").append_text(text)
     text.append(escape(bounds(result)), style="dim")
-    for place in places(result.places):
+    for place in places(result):
         text.append(f"\n{place}", style="dim")
     return text
 
