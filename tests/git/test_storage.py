@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 
 from cadgit.errors import StorageError
+from cadgit.git import steps
 from cadgit.git.candidates import Candidates
 from cadgit.git.repository import Repository
 from cadgit.git.versions import Versions
 from tests.conftest import Git
 
 from .samples import add, promote, run_record
+
+PAGE = os.sysconf("SC_PAGE_SIZE")  # what a file on a tmpfs grows by
 
 
 def mount(*args: str) -> None:
@@ -26,10 +29,10 @@ def mount(*args: str) -> None:
 
 @pytest.fixture
 def small(tmp_path: Path, git: Git) -> Iterator[Path]:
-    """A repository on a disk of one megabyte."""
+    """A repository on a disk of two megabytes."""
     path = tmp_path / "small"
     path.mkdir()
-    mount("-t", "tmpfs", "-o", "size=1m", "tmpfs", str(path))
+    mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", str(path))
     try:
         git("init", "--quiet", "--template=", cwd=path)
         yield path
@@ -80,6 +83,39 @@ def test_a_full_disk_is_named_and_what_was_there_stands(small: Path, git: Git, w
     assert [str(lock) for lock in small.rglob("*.lock")] == []
     (small / "filler").unlink()
     work[what]()
+    git("fsck", "--strict", cwd=small)
+
+
+@pytest.mark.parametrize("pages", range(6))
+def test_a_disk_that_fills_up_while_refs_move_leaves_work_that_the_next_writer_finishes(
+    small: Path, git: Git, monkeypatch: pytest.MonkeyPatch, pages: int
+) -> None:
+    first, _ = add(small, "first")
+    version = promote(small, first)
+    second, _ = add(small, "second")
+
+    def fill_up(name: str) -> None:
+        if name == "move refs":
+            fill(small)
+            os.truncate(small / "filler", (small / "filler").stat().st_size - pages * PAGE)
+
+    monkeypatch.setattr(steps, "on_step", fill_up)
+    try:
+        promote(small, second, step=b"STEP 2")
+    except StorageError as error:
+        assert "no space left" in error.message
+    monkeypatch.undo()
+    versions = Versions(Repository.open(small))
+    assert versions.get("bracket", 1) == version
+    assert versions.artifacts(version)["bracket.step"] == b"STEP"
+    assert [str(lock) for lock in small.rglob("*.lock")] == []
+    (small / "filler").unlink()
+    made = promote(small, second, step=b"STEP 2")
+    assert [v.number for v in versions.history("bracket")] == [2, 1]
+    assert versions.latest("bracket") == made
+    assert versions.promotion(made).candidate == second.id
+    assert versions.of_step(Repository.blob_id(b"STEP 2")) == (made,)
+    assert not (small / ".git" / "cadgit" / "intent").exists()
     git("fsck", "--strict", cwd=small)
 
 

@@ -31,7 +31,8 @@ def as_storage_error(error: Exception, place: Path | str) -> StorageError | None
     for phrase in _FULL:
         if phrase.lower() in text.lower():
             return StorageError(
-                f"{place}: {phrase.lower()}; nothing was changed", "free some space and run the command again"
+                f"{place}: {phrase.lower()}; what was there stands as it was",
+                "free some space and run the command again",
             )
     for phrase in _READ_ONLY:
         if phrase.lower() in text.lower():

@@ -118,6 +118,8 @@ def _keep(repository: Repository, write: Callable[[], tuple[T, Change]], prepare
 def transact(repository: Repository, updates: Sequence[RefUpdate]) -> None:
     """Move all refs of `updates`, or none: each must still hold its `old`.
 
+    If the disk fills up between two of them, the next writer that finds space moves the rest.
+
     Raises:
         RefConflict: one does not; nothing was moved.
         LockedError: a lock that is not ours; it is named and left alone.
@@ -162,39 +164,44 @@ def _transact(repository: Repository, updates: tuple[RefUpdate, ...], forward: b
     step("write intent")
     plain = [(update.name, update.old, update.new) for update in updates]
     intent = Intent.create(repository.common_dir, plain, any(u.new is None for u in updates), forward)
-    done = False
     try:
         _move(repository, updates, intent)
-        done = True
-    finally:
-        # Half-done work stays for the next writer, unless it can never be finished.
-        if done or not forward:
-            step("drop intent")
+    except BaseException:
+        # The disk may fill up between two refs. Half-done work then stays for the next writer to finish.
+        if not forward and not any(repository.ref(update.name) == update.new for update in updates):
             intent.drop()
+        raise
+    step("drop intent")
+    intent.drop()
 
 
 def _move(repository: Repository, updates: tuple[RefUpdate, ...], intent: Intent) -> None:
     taking = ""
+    transaction = repository.raw.transaction()
     try:
-        with repository.raw.transaction() as transaction:
-            for update in updates:
-                step(f"lock {update.name}")
-                taking = update.name
-                transaction.lock_ref(update.name)
-                step(f"note the lock of {update.name}")
-                intent.taken(update.name)
-            for update in updates:
-                found = repository.ref(update.name)
-                if found != update.old:
-                    raise RefConflict(update.name, update.old, found)
-                if update.new is None:
-                    transaction.remove(update.name)
-                else:
-                    transaction.set_target(update.name, update.new, message="cadgit")
-            taking = "packed-refs"
-            step("move refs")
+        for update in updates:
+            step(f"lock {update.name}")
+            taking = update.name
+            transaction.lock_ref(update.name)
+            step(f"note the lock of {update.name}")
+            intent.taken(update.name)
+        for update in updates:
+            found = repository.ref(update.name)
+            if found != update.old:
+                raise RefConflict(update.name, update.old, found)
+            if update.new is None:
+                transaction.remove(update.name)
+            else:
+                transaction.set_target(update.name, update.new, message="cadgit")
+        taking = "packed-refs"
+        step("move refs")
+        transaction.commit()
     except (pygit2.GitError, OSError) as error:
         raise _explained(repository, error, taking) from error
+    finally:
+        # Frees it, which takes away the locks that are left. A `with` would not get there when the commit fails
+        # (pygit2 1.21), and locks would stay until the garbage collector comes by.
+        transaction.__exit__(RefConflict, None, None)
 
 
 def _explained(repository: Repository, error: Exception, taking: str) -> StorageError | LockedError | RefsFailed:
