@@ -229,7 +229,7 @@ log = LogOutcome(
         LogEntry(
             replace(candidate, number=2), "not checked", "watertight-mesh: out of time", assembly, -0.01, (0, 0, 0)
         ),
-        LogEntry(replace(candidate, number=1), "done", "", plate),
+        LogEntry(replace(candidate, number=1), "pass", "", plate, versions=(1,)),
     ),
     (version, withdrawn),
     more=True,

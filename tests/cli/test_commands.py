@@ -114,6 +114,7 @@ def test_there_is_a_file_for_each_topic_and_no_other() -> None:
 
 def test_help_lists_topics_and_commands_and_explains_both(cadgit: Cadgit) -> None:
     overview = cadgit("help").out
+    assert max(map(len, overview.splitlines())) <= 80
     for name in (*topics.ORDER, *COMMANDS):
         assert re.search(rf"^  {name} ", overview, re.MULTILINE)
     assert cadgit("help", "verify").out.startswith("Usage: cadgit verify")

@@ -12,7 +12,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 }
 
 COMMANDS: dict[str, str] = {
-    "run": "Commit a candidate, execute it in a clean process, show what it made.",
+    "run": "Commit a candidate, run it in a clean process, show the result.",
     "verify": "Judge a candidate: the gate, a line for each check.",
     "promote": "Make a candidate a version: tag, provenance note, STEP file.",
     "status": "Where each part stands.",
@@ -21,7 +21,7 @@ COMMANDS: dict[str, str] = {
     "restore": "Write a candidate's files back to the working tree.",
     "undo": "Withdraw the last promotion, or take back the last restore.",
     "export": "Write the geometry as .step, .brep, .stl, .3mf or .glb.",
-    "init": "Write a commented cadgit.toml, and let git log show cadgit's notes.",
+    "init": "Write a commented cadgit.toml; let git log show the notes.",
     "kernel": "The warm process that runs models: status, start, stop.",
     "doctor": "Versions, sandbox layers and git set-up, with fixes.",
     "completion": "Print the completion script for bash, zsh or fish.",

@@ -30,7 +30,7 @@ def status(outcome: StatusOutcome) -> Iterator[Block]:
         yield Table(columns, tuple(_part(part) for part in outcome.parts), frozenset({"candidates"}))
         for part in outcome.parts:
             if part.detail:
-                yield Line(part.detail, label=part.part, indent=1)
+                yield Line(part.detail.partition("\n")[0], label=part.part, indent=1)
     else:
         yield Line("no parts yet; `cadgit run FILE` makes the first candidate", indent=1)
     yield Line(f"repository {outcome.root}; kernel {outcome.kernel}", "dim", indent=1)
@@ -47,7 +47,8 @@ def log(outcome: LogOutcome) -> Iterator[Block]:
     yield Title(where)
     if outcome.entries:
         columns = ("no", "when", "outcome", "size mm", "volume mm³", "change")
-        rows = tuple(_entry(entry) for entry in outcome.entries)
+        withdrawn = {version.number for version in outcome.versions if version.withdrawn}
+        rows = tuple(_entry(entry, withdrawn) for entry in outcome.entries)
         yield Table(columns, rows, frozenset({"no", "volume mm³"}), frozenset({"no", "when", "outcome"}))
         for entry in outcome.entries:
             if entry.reason:
@@ -63,9 +64,9 @@ def log(outcome: LogOutcome) -> Iterator[Block]:
         yield Line(f"and {older} older: `git log cadgit/{outcome.part}/v{older}`", "dim", indent=1)
 
 
-def _entry(entry: LogEntry) -> tuple[str | Cell, ...]:
+def _entry(entry: LogEntry, withdrawn: set[int]) -> tuple[str | Cell, ...]:
     measured = entry.geometry
-    versions = [f"v{number}" for number in entry.versions]
+    versions = [f"(v{number})" if number in withdrawn else f"v{number}" for number in entry.versions]
     return (
         str(entry.candidate.number),
         numbers.moment(entry.candidate.when),
@@ -91,7 +92,7 @@ def change(entry: LogEntry) -> str:
 def _version(version: Version) -> Line:
     message = f": {version.message.splitlines()[0]}" if version.message.strip() else ""
     withdrawn = f" (withdrawn {numbers.moment(version.withdrawn)})" if version.withdrawn else ""
-    text = f"{version.name}  {numbers.moment(version.when)}  {version.who}{message}{withdrawn}"
+    text = f"{version.name}  {numbers.moment(version.when)}  {version.who.partition(' <')[0]}{message}{withdrawn}"
     return Line(text, "dim" if version.withdrawn else "", indent=1)
 
 
