@@ -10,6 +10,7 @@ import os
 import resource
 import site
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,7 +41,7 @@ _SYSTEM = (
     "/sys/devices/system/cpu",
 )  # fmt: skip
 _FONTS_AT_HOME = (".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig", ".fonts.conf")
-_KEPT_VARIABLES = ("LANG", "LC_ALL", "LC_CTYPE", "TZ", "SOURCE_DATE_EPOCH")
+_KEPT_VARIABLES = ("LANG", "LC_ALL", "LC_CTYPE", "TZ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,7 @@ def _writable(walls: Walls) -> list[str]:
 def _scrub_environment(scratch: str) -> None:
     temporary = os.path.join(scratch, "tmp")
     os.makedirs(temporary, exist_ok=True)
+    tempfile.tempdir = None  # it may have been settled before, in the process that this one was forked from
     kept = {name: value for name, value in os.environ.items() if name in _KEPT_VARIABLES}
     os.environ.clear()
     os.environ.update(kept)
