@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +13,10 @@ from typing import Any
 import pytest
 
 from cadgit.git.candidates import Candidates
+from cadgit.git.intent import Intent
 from cadgit.git.repository import Repository
 from cadgit.git.versions import Versions
+from cadgit.records import Candidate
 from tests.conftest import Git
 
 from .samples import WHEN, add, killed_at, killed_at_named, promote, run_record
@@ -96,14 +101,7 @@ def test_killed_while_it_promotes(before: Path, tmp_path: Path, git: Git) -> Non
     steps = 0
     for steps, path in each_kill(before, tmp_path, lambda at: promote(at, second, step=b"STEP 2")):  # noqa: B007
         assert standing(path) == kept
-        version = promote(path, second, step=b"STEP 2")
-        versions = Versions(Repository.open(path))
-        assert version.number == 2
-        assert [v.number for v in versions.history("bracket")] == [2, 1]
-        assert versions.latest("bracket") == version
-        assert versions.promotion(version).candidate == second.id
-        assert versions.of_step(Repository.blob_id(b"STEP 2")) == (version,)
-        sound(path, git)
+        finishes(path, second, git)
     assert steps >= 15
 
 
@@ -131,8 +129,6 @@ def test_killed_when_the_first_of_five_refs_had_moved(before: Path, git: Git, mo
     second = Candidates(Repository.open(before)).tip("bracket")
     assert second is not None
     killed_at_named("move refs", lambda: promote(before, second, step=b"STEP 2"))
-    from cadgit.git.intent import Intent
-
     intent = Intent.load(before / ".git")
     assert intent is not None
     ((name, _, new),) = [update for update in intent.updates if f"/{moved}" in update[0]]
@@ -140,11 +136,55 @@ def test_killed_when_the_first_of_five_refs_had_moved(before: Path, git: Git, mo
     lock.write_text(f"{new}\n")
     lock.rename(before / ".git" / name)
     assert standing(before) == kept
-    version = promote(before, second, step=b"STEP 2")
-    versions = Versions(Repository.open(before))
+    finishes(before, second, git)
+    assert standing(before) == kept
+
+
+PROMOTE = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from tests.git.samples import Candidates, Repository, promote
+path = Path(sys.argv[1])
+promote(path, Candidates(Repository.open(path)).tip("bracket"), step=b"STEP 2")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+@pytest.mark.parametrize("call", ["rename", "link", "unlink"])
+def test_killed_at_each_system_call_that_moves_a_file(before: Path, tmp_path: Path, git: Git, call: str) -> None:
+    kept = standing(before)
+    second = Candidates(Repository.open(before)).tip("bracket")
+    assert second is not None
+    killed = 0
+    while True:
+        path = tmp_path / "killed"
+        shutil.copytree(before, path)
+        rule = f"inject={call}:signal=KILL:when={killed + 1}"
+        command = ["strace", "-f", "-qq", "-o", os.devnull, "-e", f"trace={call}", "-e", rule]
+        command += [sys.executable, "-c", PROMOTE, str(path), str(Path(__file__).parents[2])]
+        ended = subprocess.run(command, capture_output=True, text=True)
+        if ended.returncode == 0:
+            break
+        if "ptrace" in ended.stderr:
+            pytest.skip(f"strace is not allowed here: {ended.stderr.strip()}")
+        assert ended.returncode == -9, ended.stderr
+        killed += 1
+        assert standing(path) == kept
+        finishes(path, second, git)
+        shutil.rmtree(path)
+    assert killed >= 3
+
+
+def finishes(repo: Path, candidate: Candidate, git: Git) -> None:
+    """The same promotion again makes version 2 complete."""
+    version = promote(repo, candidate, step=b"STEP 2")
+    versions = Versions(Repository.open(repo))
     assert version.number == 2
+    assert [v.number for v in versions.history("bracket")] == [2, 1]
     assert versions.latest("bracket") == version
+    assert versions.promotion(version).candidate == candidate.id
     assert sorted(versions.artifacts(version)) == ["bracket.brep", "bracket.step"]
     assert versions.of_step(Repository.blob_id(b"STEP 2")) == (version,)
-    assert standing(before) == kept
-    sound(before, git)
+    sound(repo, git)

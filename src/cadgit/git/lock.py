@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import random
 import time
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +15,7 @@ from typing import Self
 
 from ..errors import LockedError
 from .failures import storage_errors
+from .waiting import pause
 
 #: Seconds that a writer queues before it gives up. A write takes milliseconds, so this is a stuck process.
 DEFAULT_TIMEOUT = 60.0
@@ -73,7 +73,7 @@ class WriteLock:
                             str(self.path), "another cadgit process is writing; look for one that hangs, and end it"
                         ) from None
                 # Polling, because a blocking flock has no timeout; writers hold the lock for a few milliseconds.
-                time.sleep(random.uniform(0.001, 0.01))
+                pause(0.01)
         except BaseException:
             os.close(descriptor)
             raise

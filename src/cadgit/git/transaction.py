@@ -9,8 +9,6 @@ the locks. The next writer that finds an intent takes away exactly those locks a
 
 from __future__ import annotations
 
-import random
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -22,6 +20,7 @@ from .failures import as_storage_error
 from .intent import Intent, intent_path
 from .repository import Repository
 from .steps import step
+from .waiting import pause
 
 T = TypeVar("T")
 
@@ -106,7 +105,7 @@ def change(repository: Repository, write: Callable[[], tuple[T, Change]]) -> T:
                 # What `write` built upon was pruned under it (libgit2 then says that a parent or a tree is missing).
                 if attempt >= _ATTEMPTS:
                     raise EnvironmentFailed(f"git objects could not be written: {error}") from error
-            time.sleep(random.uniform(0, min(_LONGEST_WAIT, 0.005 * 2**attempt)))
+            pause(min(_LONGEST_WAIT, 0.005 * 2**attempt))
 
 
 def _keep(repository: Repository, write: Callable[[], tuple[T, Change]], prepared: Change) -> None:
