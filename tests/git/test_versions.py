@@ -123,6 +123,15 @@ def test_promoting_a_candidate_that_stands_changes_nothing(repo: Path, git: Git)
     assert git("for-each-ref", cwd=repo) == before
 
 
+def test_going_back_to_an_older_candidate_is_a_version_of_its_own(repo: Path) -> None:
+    first, second = promoted(repo, "a", "b")
+    again = promote(repo, first, step=b"STEP of 1")
+    assert again.number == 3
+    assert [v.candidate for v in versions(repo).history("bracket")] == [first.id, second.id, first.id]
+    assert [v.number for v in versions(repo).of_candidate(first.id)] == [3, 1]
+    assert [v.number for v in versions(repo).of_step(Repository.blob_id(b"STEP of 1"))] == [1, 3]
+
+
 def test_artifacts_come_back_and_large_ones_leave_hash_and_size(repo: Path, git: Git) -> None:
     candidate, _ = add(repo, "a")
     large = b"x" * 1000
