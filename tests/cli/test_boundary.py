@@ -136,3 +136,20 @@ def test_an_ascii_stream_is_no_crash(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert re.search(r"a tag, \\u2026", done.stdout)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("arguments", [("help",), ("help", "--json")])
+def test_a_full_disk_below_the_output_is_said_on_the_other_stream(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "cadgit", *arguments]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 4
+    assert done.stderr == "cadgit: the output could not be written: No space left on device\n"
+
+
+def test_a_closed_output_is_no_crash() -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" -m cadgit help refs >&-', sys.executable], stderr=subprocess.PIPE, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -26,7 +26,7 @@ def test_the_story_goes_as_it_is_told(tmp_path: Path) -> None:
     assert status.parts[0].latest is not None and status.parts[0].latest.number == 1
     assert "overlap" in told[5].error
     if git:
-        assert "step_sha256" in told[-1].output or "Notes" in told[-1].output
+        assert "Notes (cadgit/promote)" in told[-1].output
     assert outcome.kept and (place / "bracket.py").is_file()
 
 

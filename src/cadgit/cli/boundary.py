@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from ..errors import EXIT_ENVIRONMENT, EXIT_USAGE, CadgitError
-from .output.stream import emit
+from .output.stream import emit, is_lost
 from .output.text import lines
 
 EXIT_INTERRUPTED = 130
@@ -70,7 +70,7 @@ def _command(arguments: Sequence[str]) -> str:
 def _say(
     arguments: Sequence[str], kind: str, message: str, hint: str, exit_code: int, notices: Sequence[str] = ()
 ) -> int:
-    if wants_json(arguments):
+    if wants_json(arguments) and not is_lost():
         from .output.as_json import error  # it knows all records, which help and plain text do not need
 
         emit(error(_command(arguments), kind, message, hint, exit_code, notices))

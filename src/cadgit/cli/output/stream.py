@@ -7,6 +7,8 @@ import sys
 
 from ...errors import StorageError
 
+_lost = False
+
 
 def emit(text: str) -> None:
     """Write and flush.
@@ -27,8 +29,15 @@ def emit(text: str) -> None:
         raise StorageError(f"the output could not be written: {error.strerror}") from None
 
 
+def is_lost() -> bool:
+    """Whether nobody reads standard output any more, so that an error is better told elsewhere."""
+    return _lost
+
+
 def discard() -> None:
     """Send the rest of standard output nowhere."""
+    global _lost
+    _lost = True
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
