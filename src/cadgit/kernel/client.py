@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from .sandbox import Layer
 
-_START_TIME = 20.0  # seconds until a new server has bound its sockets (it imports build123d only then)
+_START_TIME = 60.0  # seconds until a new server has bound its sockets (it imports build123d only then)
 _STATUS_TIME = 0.5  # seconds; a kernel that is still warming up answers later
 _LOG_TAIL = 2000  # characters of the log that an error quotes
 _KEPT_VARIABLES = (
