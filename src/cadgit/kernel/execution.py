@@ -232,7 +232,7 @@ def _cause(request: jobs.Execute, story: _Story, end: End, output: Output, trace
         return Failure(
             "time",
             f"the model was still running{where} after its time limit of {limits.seconds:g} s, and was ended",
-            "`--timeout`, or `seconds` under [limits] in cadgit.toml, allows more",
+            "`--timeout`, or `model` under [limits] in cadgit.toml, allows more",
             stack,
         )
     if end.full:

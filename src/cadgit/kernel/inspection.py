@@ -44,7 +44,7 @@ def job(channels: Channels) -> None:
     warmup.for_inspector()
     if channels.rehearse:
         warmup.rehearse()
-    from . import inspector
+    from .inspector import InspectionError, answer, judge_child
 
     errand: wire.Errand = channels.receive()
     request = wire.decode(errand.request)
@@ -55,7 +55,7 @@ def job(channels: Channels) -> None:
     faulthandler.register(init.TRACEBACK_SIGNAL, channels.trace, all_threads=False)
     frames.send(channels.report, frames.START, ",".join(layers).encode())
     if isinstance(request, jobs.Judge):
-        inspector.judge_child(
+        judge_child(
             request,
             errand.names,
             begin=lambda name: frames.send(channels.report, frames.BEGIN, name.encode()),
@@ -64,7 +64,11 @@ def job(channels: Channels) -> None:
             step=errand.step,
         )
     else:
-        frames.send(channels.report, frames.REPORT, wire.encode(inspector.answer(request)))
+        try:
+            reply: Answer = answer(request)
+        except InspectionError as error:
+            reply = jobs.InspectionFailed(str(error), "error")
+        frames.send(channels.report, frames.REPORT, wire.encode(reply))
 
 
 # --- in the supervisor ------------------------------------------------------------------------------------
@@ -142,9 +146,9 @@ class Judging:
         Raises:
             ClientGone: the client hung up.
         """
-        from . import inspector
+        from .inspector import plan
 
-        planned = [_Plan(check.name, check.budget, check.alone) for check in inspector.plan(self._request)]
+        planned = [_Plan(check.name, check.budget, check.alone) for check in plan(self._request)]
         for batch in _batches(planned):
             while batch:
                 done = self._one_process(batch)
