@@ -101,7 +101,7 @@ def _normal(name: str) -> str:
 
 
 def _requirements(distribution: str) -> set[str]:
-    """The distribution and everything that it requires, directly or not, extras included."""
+    """The distribution and everything that it requires, directly or not, without extras."""
     found: set[str] = set()
     waiting = [_normal(distribution)]
     while waiting:
@@ -110,8 +110,8 @@ def _requirements(distribution: str) -> set[str]:
             continue
         found.add(name)
         with contextlib.suppress(metadata.PackageNotFoundError):
-            for line in metadata.requires(name) or ():
-                waiting.append(_normal(re.split(r"[^\w.-]", line, maxsplit=1)[0]))
+            needed = (line for line in metadata.requires(name) or () if "extra ==" not in line)
+            waiting.extend(_normal(re.split(r"[^\w.-]", line, maxsplit=1)[0]) for line in needed)
     return found
 
 
@@ -142,6 +142,8 @@ class FontLog:
         file = Path(path)
         shown = str(file.relative_to(self.tree)) if file.is_relative_to(self.tree) else path
         self.fonts[requested, path] = Font(requested, family, shown, _sha256(file))
+        if any(font.requested == requested and font.family == family for font in self._others(requested, path)):
+            return  # said already, for another style
         if requested_path and not _same_file(requested_path, path):
             self.warnings.append(f"font file {requested_path} could not be used; {family} ({shown}) was used instead")
         elif not requested_path and _letters(requested) not in (_letters(family), *_ALIASES.get(_letters(family), ())):
@@ -149,6 +151,9 @@ class FontLog:
                 f"font {requested!r} is not installed; {family!r} ({shown}) was used instead, so this text has"
                 " another shape on a machine that has it"
             )
+
+    def _others(self, requested: str, path: str) -> list[Font]:
+        return [font for key, font in self.fonts.items() if key != (requested, path)]
 
 
 #: Names that build123d registers for the font that it brings along.

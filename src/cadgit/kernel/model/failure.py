@@ -69,7 +69,8 @@ def end_of(error: SystemExit) -> bool:
 
 def _syntax(error: SyntaxError, frames: tuple[Frame, ...], place: Place) -> Failure | None:
     """A file of the model that does not compile; None where it was other text (``eval("1 +")``)."""
-    file = place.relative(str(error.filename or ""))
+    # The compiler names no file where it did not get as far as a line, as with a zero byte.
+    file = place.relative(error.filename) if error.filename else "" if frames else place.entry
     if not file:
         return None
     at = Frame(file, error.lineno or 1, "", (error.text or "").rstrip("\n").strip())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
+import traceback
 from pathlib import Path, PurePosixPath
 
 #: A source line that looks like writing; then the file is an output, and its folder is what is missing.
@@ -22,21 +24,41 @@ def advice(error: BaseException, tree: Path, entry: str, hidden: tuple[str, ...]
     """
     if isinstance(error, ModuleNotFoundError) and error.name:
         return _module(error.name, tree, entry)
-    if isinstance(error, FileNotFoundError | PermissionError) and isinstance(error.filename, str | bytes):
-        return _file(os.fsdecode(error.filename), isinstance(error, PermissionError), tree, entry, hidden, line)
+    name = _name(error, line)
+    return None if name is None else _file(name, isinstance(error, PermissionError), tree, entry, hidden, line)
+
+
+def _name(error: BaseException, line: str) -> str | None:
+    """The file that an exception is about. build123d's importers say it in words, each in its own."""
+    if isinstance(error, FileNotFoundError | PermissionError):
+        if _raised_in(error, "subprocess.py"):
+            return None  # a program, not a file
+        name = error.filename if error.filename is not None else next(iter(error.args), None)
+        return os.fsdecode(name) if isinstance(name, str | bytes) else None
+    text = ""
+    with contextlib.suppress(Exception):
+        text = str(error)
+    if found := re.match(r"Could not import (.+)", text):
+        return found[1]
+    if "could not be opened" in text and (found := re.search(r"[\"']([^\"']+\.\w+)[\"']", line)):
+        return found[1]
     return None
 
 
 def _file(name: str, refused: bool, tree: Path, entry: str, hidden: tuple[str, ...], line: str) -> str | None:
-    path = os.path.normpath(os.path.join(os.path.dirname(tree / entry), name))
+    path = os.path.normpath(os.path.join(os.getcwd(), name))
     inside = _relative(path, (str(tree), *hidden))
     if refused and (inside is None or os.path.exists(path)):
         # Refused, not missing: writing outside, or a file that the user may not read.
         return None if inside is None else f"the run sees only the files of its closure; {_line(inside, entry)}"
     if inside is None:
         return f"{name} lies outside the repository, so no candidate can hold it: copy it into the repository"
+    if (tree / name).exists():
+        return (
+            f"the model runs in its own folder: ask for Path(__file__).parent / …, {name} lies at the repository's root"
+        )
     if _WRITES.search(line):
-        folder = os.path.dirname(name) or "."
+        folder = os.path.dirname(name) if os.path.splitext(name)[1] else name
         return (
             f"if the model writes {name}, let it make the folder first: Path({folder!r}).mkdir(parents=True,"
             f" exist_ok=True); if it reads it, {_line(inside, entry)}"
@@ -55,6 +77,11 @@ def _module(name: str, tree: Path, entry: str) -> str | None:
     folder = Path(package).parent if package.endswith("__init__.py") else Path(package)
     file = folder.joinpath(*rest.split(".")).relative_to(tree).as_posix() + ".py"
     return _line(file, entry)
+
+
+def _raised_in(error: BaseException, file: str) -> bool:
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return bool(frames) and os.path.basename(frames[-1].f_code.co_filename) == file
 
 
 def _relative(path: str, folders: tuple[str, ...]) -> str | None:

@@ -114,14 +114,17 @@ def compiled(job: Execute, tree: Path) -> types.CodeType:
     then show.
 
     Raises:
-        SyntaxError, ValueError, RecursionError, MemoryError: as the compiler does.
+        SyntaxError, RecursionError, MemoryError: as the compiler does.
         errors.ParameterError: an override has no place in the source.
     """
     source = (tree / job.entry).read_bytes()
+    try:
+        syntax = ast.parse(source, filename=job.entry)
+        text = importlib.util.decode_source(source)
+    except ValueError as error:  # zero bytes (by version), bytes in another encoding
+        raise SyntaxError(str(error), (job.entry, 1, None, None)) from None
     # Not from the disk later on: the model may change its own file, and the name is relative to another folder.
-    text = importlib.util.decode_source(source)
     linecache.cache[job.entry] = (len(source), None, text.splitlines(keepends=True), job.entry)
-    syntax = ast.parse(source, filename=job.entry)
     syntax = parameters.apply(syntax, job.parameters)
     return compile(syntax, job.entry, "exec", dont_inherit=True)
 

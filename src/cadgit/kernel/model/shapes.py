@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -16,11 +17,12 @@ from typing import Any
 
 from OCP.BinTools import BinTools, BinTools_FormatVersion
 from OCP.Bnd import Bnd_Box
-from OCP.BRep import BRep_Builder
+from OCP.BRep import BRep_Builder, BRep_Tool
 from OCP.BRepBndLib import BRepBndLib
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopExp import TopExp_Explorer
-from OCP.TopoDS import TopoDS_Compound, TopoDS_Iterator, TopoDS_Shape
+from OCP.TopLoc import TopLoc_Location
+from OCP.TopoDS import TopoDS, TopoDS_Compound, TopoDS_Iterator, TopoDS_Shape
 
 from ...records import ManifestNode
 from .viewer_names import Harmless
@@ -35,6 +37,7 @@ DIMENSIONS = (
 _CONTAINERS = (TopAbs_ShapeEnum.TopAbs_COMPOUND, TopAbs_ShapeEnum.TopAbs_COMPSOLID)
 _LABEL_LENGTH = 256
 _DEPTH = 32
+_VERTICES = 200  # enough to tell a shape from its mirror image
 _NEVER = (type, str, bytes, int, float, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, Harmless)
 
 
@@ -122,18 +125,48 @@ def _of_wrapped(obj: Any, depth: int) -> Node | None:
 
 
 def _children(obj: Any, shape: Any, depth: int) -> tuple[Node, ...]:
-    """The nodes of an assembly's children. They are placed relative to their parent, in build123d as in OCCT.
+    """The nodes of an assembly's children, which are placed relative to their parent, in build123d as in OCCT.
 
-    The parent's own compound is not used, as it keeps a child's place of the time when it was attached; what it holds
-    beside its children comes last.
+    The parent's own compound keeps a child's place of the time when it was attached, so the children count. But not
+    where the compound went through something that left the children behind (`asm.mirror(…)` does in build123d 0.13):
+    then its own sub-shapes are the geometry, and the children only have the labels.
     """
-    items = list(_get(obj, "children") or ())
-    nodes = [node for item in items if (node := node_of(item, depth + 1)) is not None and node.dimension >= 0]
-    if not nodes or shape is None or shape.ShapeType() not in _CONTAINERS:
+    items = [item for item in _get(obj, "children") or () if _get(item, "wrapped") is not None]
+    nodes = [node for item in items if (node := node_of(item, depth + 1)) is not None]
+    subs = list(_direct(shape)) if shape is not None else []
+    if not nodes or len(subs) != len(nodes):
+        return ()
+    if all(_same_body(sub, item.wrapped) for sub, item in zip(subs, items, strict=True)):
         return tuple(nodes)
-    known = [wrapped for item in items if (wrapped := _get(item, "wrapped")) is not None]
-    others = [sub for sub in _direct(shape) if not any(sub.IsPartner(wrapped) for wrapped in known)]
-    return (*nodes, *(Node(shape=sub) for sub in others))
+    return tuple(replace(node, shape=sub, children=(), location=None) for node, sub in zip(nodes, subs, strict=True))
+
+
+def _same_body(first: Any, second: Any) -> bool:
+    """Whether two shapes are the same but for their place. A copy has bodies of its own, but its boxes and the points
+    of its vertices, in order, are equal; those of a mirror image are not.
+    """
+    if first.IsPartner(second):
+        return True
+    numbers = [_fingerprint(shape.Located(TopLoc_Location())) for shape in (first, second)]
+    return len(numbers[0]) == len(numbers[1]) and all(
+        abs(a - b) <= 1e-6 + 1e-9 * abs(a) for a, b in zip(*numbers, strict=True)
+    )
+
+
+def _fingerprint(shape: Any) -> list[float]:
+    box = Bnd_Box()
+    BRepBndLib.Add_s(shape, box)
+    vertices = itertools.islice(_explore(shape, TopAbs_ShapeEnum.TopAbs_VERTEX), _VERTICES)
+    points = (BRep_Tool.Pnt_s(TopoDS.Vertex(vertex)) for vertex in vertices)
+    return [*_corners(box), *(number for point in points for number in (point.X(), point.Y(), point.Z()))]
+
+
+def _corners(box: Any) -> list[float]:
+    """Both corners of a box, one after the other; nothing for a void box."""
+    if box.IsVoid():
+        return []
+    low, high = box.CornerMin(), box.CornerMax()
+    return [low.X(), low.Y(), low.Z(), high.X(), high.Y(), high.Z()]
 
 
 def _of_cadquery(obj: Any) -> Node | None:
@@ -217,10 +250,8 @@ def size(node: Node) -> tuple[float, float, float] | None:
     box = Bnd_Box()
     for shape in _leaf_shapes(node):
         BRepBndLib.AddOptimal_s(shape, box, False, False)
-    if box.IsVoid():
-        return None
-    low, high = box.CornerMin(), box.CornerMax()
-    return (high.X() - low.X(), high.Y() - low.Y(), high.Z() - low.Z())
+    corners = _corners(box)
+    return (corners[3] - corners[0], corners[4] - corners[1], corners[5] - corners[2]) if corners else None
 
 
 # --- hand-over --------------------------------------------------------------------------------------------

@@ -170,6 +170,14 @@ def cq_editor_names(viewer: Viewer) -> dict[str, Callable[..., Any]]:
     return {"show_object": viewer.show_object, "debug": _nothing}
 
 
+class _Module(types.ModuleType):
+    """A module whose public names win over submodules of that name: ``show`` is a function and a module."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (isinstance(value, types.ModuleType) and name in self.__dict__):
+            super().__setattr__(name, value)
+
+
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds and makes every module of the viewer packages, also submodules that this version of them has not."""
 
@@ -181,6 +189,10 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if fullname.partition(".")[0] not in PACKAGES:
             return None
         return importlib.machinery.ModuleSpec(fullname, self, origin="cadgit", is_package=True)
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
+        """As the import system asks of a loader."""
+        return _Module(spec.name)
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Fill the module with every public name; any other name is something harmless."""

@@ -101,21 +101,63 @@ ENUMS: dict[str, type[enum.Enum]] = {
 }
 
 #: Functions that act on a viewer or its settings.
-CALLABLES = """
-    camera_keep_warning check_deprecated combined_config comms_warning default find_and_set_port get_changed_config
-    get_colormap get_default get_defaults get_host get_last_paths get_port hsv_mapper
-    ignore_camera_warnings is_pytest listener matplotlib_mapper none_filter port_check preset random_rgb_mapper
-    reset_defaults save_screenshot send_backend send_command send_config send_data set_colormap set_connection_file
-    set_defaults set_port set_viewer_config status unset_colormap web_to_rgb workspace_config
-    open_viewer close_viewer close_viewers get_viewer export_all show_viewer
-""".split()
+CALLABLES = [
+    "camera_keep_warning",
+    "check_deprecated",
+    "combined_config",
+    "comms_warning",
+    "default",
+    "find_and_set_port",
+    "get_changed_config",
+    "get_colormap",
+    "get_default",
+    "get_defaults",
+    "get_host",
+    "get_last_paths",
+    "get_port",
+    "hsv_mapper",
+    "ignore_camera_warnings",
+    "is_pytest",
+    "listener",
+    "matplotlib_mapper",
+    "none_filter",
+    "port_check",
+    "preset",
+    "random_rgb_mapper",
+    "reset_defaults",
+    "save_screenshot",
+    "send_backend",
+    "send_command",
+    "send_config",
+    "send_data",
+    "set_colormap",
+    "set_connection_file",
+    "set_defaults",
+    "set_port",
+    "set_viewer_config",
+    "status",
+    "unset_colormap",
+    "web_to_rgb",
+    "workspace_config",
+    "open_viewer",
+    "close_viewer",
+    "close_viewers",
+    "get_viewer",
+    "export_all",
+    "show_viewer",
+]
 
 #: Classes and objects that scripts make or read from.
 CLASSES = ["Animation", "ImageFace", "StandaloneComms", "VSCodeComms", "comms"]
 
-COLOR_MAPS = """
-    BaseColorMap ColorMap GoldenRatioColormap ListedColorMap SeededColormap SegmentedColorMap
-""".split()
+COLOR_MAPS = [
+    "BaseColorMap",
+    "ColorMap",
+    "GoldenRatioColormap",
+    "ListedColorMap",
+    "SeededColormap",
+    "SegmentedColorMap",
+]
 
 
 def _select(getter: str) -> Callable[[Any, Any], Any]:

@@ -1,0 +1,184 @@
+"""What a failed run says: the model's own frames, innermost first, and the reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .models import failure_of, run_script, shape_of
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+def test_a_syntax_error_names_file_line_and_source(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, (CASES / "syntax_error.py").read_text(), entry="parts/syntax_error.py"))
+    assert failure.reason == "syntax"
+    assert failure.message.startswith("parts/syntax_error.py:3: ")
+    assert (failure.frames[0].line, failure.frames[0].source) == (3, "result = Box(10, 10, 10")
+
+
+def test_a_syntax_error_in_a_local_module_shows_who_imported_it(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "import lib.plates", {"lib/plates.py": "x = 1\ny = ="}))
+    assert failure.reason == "syntax"
+    assert [(f.file, f.line) for f in failure.frames] == [("lib/plates.py", 2), ("model.py", 1)]
+
+
+def test_bytes_that_are_no_source_are_a_syntax_failure(tmp_path: Path) -> None:
+    assert failure_of(run_script(tmp_path / "nul", b"x = 1\n\0")).reason == "syntax"
+    assert failure_of(run_script(tmp_path / "latin", b"# gr\xfcn\nx = 1\n")).reason == "syntax"
+
+
+def test_other_text_that_does_not_compile_is_an_exception_of_the_model(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "x = 1\neval('1 +')"))
+    assert failure.reason == "exception"
+    assert failure.message.startswith("model.py:2: SyntaxError")
+
+
+def test_an_encoding_declaration_is_followed(tmp_path: Path) -> None:
+    source = "# coding: latin-1\nfrom build123d import *\nassert len('ü') == 1\nresult = Box(1, 1, 1)".encode("latin-1")
+    assert shape_of(run_script(tmp_path, source)).volume == pytest.approx(1)
+
+
+def test_frames_are_the_models_own_innermost_first(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, (CASES / "raises_deep.py").read_text(), entry="raises_deep.py"))
+    assert failure.message.startswith("raises_deep.py:5: ")
+    assert [(f.file, f.line, f.function) for f in failure.frames] == [
+        ("raises_deep.py", 5, "rounded"),
+        ("raises_deep.py", 8, ""),
+    ]
+    assert failure.frames[0].source == "return fillet(part.edges(), radius)"
+
+
+def test_local_modules_are_frames_of_the_model(tmp_path: Path) -> None:
+    files = {"lib/gears.py": "def gear(n):\n    return 1 / n"}
+    failure = failure_of(run_script(tmp_path, "from lib.gears import gear\ngear(0)", files))
+    assert [(f.file, f.line) for f in failure.frames] == [("lib/gears.py", 2), ("model.py", 2)]
+    assert failure.frames[0].source == "return 1 / n"
+
+
+def test_the_place_where_the_run_lay_is_in_no_message(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "raise ValueError(__file__)"))
+    assert str(tmp_path) not in failure.message
+    assert failure.message == "model.py:1: ValueError: model.py"
+
+
+def test_causes_are_told(tmp_path: Path) -> None:
+    source = """
+        try:
+            {}["size"]
+        except KeyError as error:
+            raise ValueError("no size given") from error
+    """
+    message = failure_of(run_script(tmp_path, source)).message
+    assert "ValueError: no size given" in message
+    assert "caused by: KeyError: 'size'" in message
+
+
+def test_a_cause_that_was_hidden_stays_hidden(tmp_path: Path) -> None:
+    source = "try:\n    {}['size']\nexcept KeyError:\n    raise ValueError('no size') from None"
+    assert "KeyError" not in failure_of(run_script(tmp_path, source)).message
+
+
+def test_an_exception_group_tells_what_is_in_it(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "raise ExceptionGroup('two', [ValueError('a'), TypeError('b')])"))
+    assert "one of them: ValueError: a" in failure.message
+    assert "one of them: TypeError: b" in failure.message
+
+
+def test_an_exception_whose_text_raises_is_still_told(tmp_path: Path) -> None:
+    source = """
+        class Odd(Exception):
+            def __str__(self):
+                raise RuntimeError
+        raise Odd
+    """
+    failure = failure_of(run_script(tmp_path, source))
+    assert failure.reason == "exception"
+    assert "Odd" in failure.message and failure.frames[0].line == 5
+
+
+def test_a_text_that_is_no_unicode_reaches_the_report(tmp_path: Path) -> None:
+    assert "\\udc80" in failure_of(run_script(tmp_path, "raise ValueError('\\udc80')")).message
+
+
+def test_an_exception_that_is_no_exception_class_is_caught_too(tmp_path: Path) -> None:
+    assert "KeyboardInterrupt" in failure_of(run_script(tmp_path, "raise KeyboardInterrupt")).message
+
+
+def test_an_endless_recursion_keeps_both_ends_of_the_chain(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "def f(n):\n    return f(n + 1)\n\nf(0)"))
+    assert failure.message.startswith("model.py:2: RecursionError")
+    assert len(failure.frames) == 30
+    assert failure.frames[-1].line == 4
+
+
+def test_a_very_long_message_is_cut(tmp_path: Path) -> None:
+    assert len(failure_of(run_script(tmp_path, "raise ValueError('x' * 100_000)")).message) < 5000
+
+
+def test_a_memory_error_has_its_own_reason(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "x = 1\nraise MemoryError"))
+    assert failure.reason == "memory"
+    assert failure.frames[0].line == 2
+
+
+# --- missing files ----------------------------------------------------------------------------------------
+
+
+def test_a_missing_file_names_the_line_for_the_configuration(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, (CASES / "undeclared_input.py").read_text()))
+    assert failure.reason == "missing file"
+    assert 'inputs = ["sizes.txt"]' in failure.hint
+
+
+def test_a_missing_file_is_named_from_the_repositorys_root(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "open('data/sizes.txt')", entry="parts/model.py"))
+    assert 'inputs = ["parts/data/sizes.txt"]' in failure.hint
+    assert '"parts/model.py"' in failure.hint
+
+
+def test_an_absolute_path_into_the_hidden_repository_is_named_from_its_root(tmp_path: Path) -> None:
+    live = tmp_path / "live"
+    failure = failure_of(run_script(tmp_path, f"open('{live}/data/sizes.txt')", hidden=(str(live),)))
+    assert failure.reason == "missing file"
+    assert 'inputs = ["data/sizes.txt"]' in failure.hint
+
+
+def test_a_file_outside_the_repository_has_to_be_copied_into_it(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "open('/nowhere/sizes.txt')"))
+    assert failure.reason == "missing file"
+    assert "copy it into the repository" in failure.hint
+
+
+def test_a_file_that_lies_at_the_root_is_not_searched_in_the_closure(tmp_path: Path) -> None:
+    files = {"sizes.txt": "1"}
+    failure = failure_of(run_script(tmp_path, "open('sizes.txt')", files, entry="parts/model.py"))
+    assert "runs in its own folder" in failure.hint
+
+
+def test_a_missing_folder_of_an_output_is_told_apart(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "open('out/part.txt', 'w')"))
+    assert "mkdir" in failure.hint and "'out'" in failure.hint
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["import_step('{}')", "import_brep('{}')", "import_svg('{}')", "import_dxf('{}')", "Mesher().read('{}')"],
+)
+def test_every_importer_of_build123d_names_the_missing_file(tmp_path: Path, call: str) -> None:
+    source = f"from build123d import *\nresult = {call.format('bought/motor.3mf')}"
+    failure = failure_of(run_script(tmp_path, source))
+    assert failure.reason == "missing file"
+    assert 'inputs = ["bought/motor.3mf"]' in failure.hint
+
+
+def test_a_missing_module_of_a_local_package_is_a_missing_file(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "import lib.gears", {"lib/__init__.py": ""}))
+    assert failure.reason == "missing file"
+    assert 'inputs = ["lib/gears.py"]' in failure.hint
+
+
+def test_a_missing_program_is_no_missing_file(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "import subprocess\nsubprocess.run(['no-such-program'])"))
+    assert failure.reason == "exception"
