@@ -91,6 +91,7 @@ FAILURES = [
     ("export_step(box, 'nodir/x.step')", "mkdir"),
     ("import no_such_module", "inputs"),
     ("import no_such_module", "cadgit doctor"),
+    ("draw = Line\ndraw((0, 0), (0, 0))", "OCCT could not build this"),
     ("def f():\n    f()\nf()", "calls itself"),
 ]  # fmt: skip
 

@@ -107,11 +107,6 @@ RULES: tuple[Rule, ...] = (
         r"\brevolve\(",
     ),
     Rule(
-        r"StdFail_NotDone|Standard_ConstructionError",
-        "the path is too tight for the section, or has no length: make the bends wider or the section smaller",
-        r"\bsweep\(",
-    ),
-    Rule(
         r"Null TopoDS_Shape object|Unexpected result type",
         "nothing is left after this offset: an inward one has to be less than half of the thinnest place",
         r"\b(offset|thicken)\(",
@@ -150,8 +145,8 @@ RULES: tuple[Rule, ...] = (
     ),
     # builders
     Rule(
-        r"missing 1 required positional argument: 'objects'|must have an active builder context|objects must be provided"
-        r"|builder must be active",
+        r"missing 1 required positional argument: 'objects'|must have an active builder context"
+        r"|objects must be provided|builder must be active",
         "outside a `with BuildPart():` (or BuildSketch, BuildLine) block this needs to be told what to work on: pass"
         " the objects, or move the line into the block",
     ),
