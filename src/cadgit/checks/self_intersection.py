@@ -41,7 +41,7 @@ class WindingLimits:
     fraction: float = 1e-3
     finer: float = 2.5e-4
     offset: float = 3.0
-    points: int = 3000
+    points: int = 1200
     suspects: int = 30
     winding: float = 1.5
 

@@ -16,7 +16,6 @@ from OCP.BRep import BRep_Builder
 from OCP.IFSelect import IFSelect_ReturnStatus
 from OCP.Interface import Interface_Static
 from OCP.Message import Message, Message_Gravity
-from OCP.Quantity import Quantity_Color, Quantity_ColorRGBA, Quantity_TypeOfColor
 from OCP.STEPCAFControl import STEPCAFControl_Controller, STEPCAFControl_Writer
 from OCP.STEPControl import STEPControl_Reader, STEPControl_StepModelType
 from OCP.TCollection import TCollection_ExtendedString
@@ -25,12 +24,14 @@ from OCP.TDocStd import TDocStd_Document
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopLoc import TopLoc_Location
 from OCP.XCAFApp import XCAFApp_Application
-from OCP.XCAFDoc import XCAFDoc_ColorType, XCAFDoc_DocumentTool, XCAFDoc_ShapeTool
+from OCP.XCAFDoc import XCAFDoc_DocumentTool, XCAFDoc_ShapeTool
 from OCP.XSControl import XSControl_WorkSession
 
 from ..records import StepHeader
 from . import part21
-from .brep import FACE, SOLID, Node, direct, shape_map
+from .brep import Node, direct
+
+Color = tuple[float, float, float, float]
 
 
 class StepError(ValueError):
@@ -44,9 +45,10 @@ def write_step(tree: Node, header: StepHeader) -> bytes:
         StepError: OCCT could not write it.
     """
     _quieten()
-    document = _document(tree, header.part)
+    document, colors = _document(tree, header.part)
     writer = STEPCAFControl_Writer(XSControl_WorkSession(), False)
-    writer.SetColorMode(True)
+    # OCCT orders colours by memory address, so that bytes differ between processes: they are added below.
+    writer.SetColorMode(False)
     writer.SetNameMode(True)
     STEPCAFControl_Controller.Init_s()
     for name, text in (("write.step.schema", "AP214IS"), ("write.step.unit", "MM")):
@@ -58,7 +60,7 @@ def write_step(tree: Node, header: StepHeader) -> bytes:
         raise StepError("OCCT could not turn the shape into STEP entities")
     if writer.WriteStream(stream) != IFSelect_ReturnStatus.IFSelect_RetDone:
         raise StepError("OCCT could not write the STEP file")
-    return _with_header(stream.getvalue(), header)
+    return _with_header(_with_colors(stream.getvalue(), colors), header)
 
 
 def read_step(data: bytes) -> Any:
@@ -108,6 +110,53 @@ def _with_header(data: bytes, header: StepHeader) -> bytes:
     return data[: found.start()] + text.encode("ascii") + _ascii(data[found.end() :])
 
 
+_REPRESENTATION = re.compile(
+    rb"#\d+ = (?!SHAPE_REPRESENTATION\()\w*SHAPE_REPRESENTATION\(\s*'[^']*'\s*,\s*\(([#\d,\s]*)\)\s*,\s*#(\d+)\s*\)"
+)
+
+
+def _with_colors(data: bytes, colors: list[Color | None]) -> bytes:
+    """The file with a style for each body of each coloured product; OCCT writes products in the document's order."""
+    if not any(colors):
+        return data
+    representations = _REPRESENTATION.findall(data)
+    if len(representations) != len(colors):
+        raise StepError(f"{len(colors)} products became {len(representations)} in the STEP file")
+    frames = {found[1] for found in re.finditer(rb"#(\d+) = AXIS2_PLACEMENT3D", data)}
+    number = max(int(found[1]) for found in re.finditer(rb"\n#(\d+) =", data)) + 1
+    lines: list[str] = []
+    for color, (items, context) in zip(colors, representations, strict=True):
+        if color is None:
+            continue
+        styled = []
+        for item in re.findall(rb"#(\d+)", items):
+            if item not in frames:
+                styled.append(number)
+                lines += _style(number, int(item), color)
+                number += 8
+        refs = ",".join(f"#{one}" for one in styled)
+        name = "MECHANICAL_DESIGN_GEOMETRIC_PRESENTATION_REPRESENTATION"
+        lines.append(f"#{number} = {name}('',({refs}),#{int(context)});")
+        number += 1
+    end = data.rindex(b"ENDSEC;")
+    return data[:end] + "".join(line + "\n" for line in lines).encode("ascii") + data[end:]
+
+
+def _style(n: int, item: int, color: Color) -> list[str]:
+    """Eight entities, numbered from `n`, that give an item a surface colour (AP214 has no place for transparency)."""
+    red, green, blue = (f"{min(1.0, max(0.0, part)):.9E}" for part in color[:3])
+    return [
+        f"#{n} = STYLED_ITEM('color',(#{n + 1}),#{item});",
+        f"#{n + 1} = PRESENTATION_STYLE_ASSIGNMENT((#{n + 2}));",
+        f"#{n + 2} = SURFACE_STYLE_USAGE(.BOTH.,#{n + 3});",
+        f"#{n + 3} = SURFACE_SIDE_STYLE('',(#{n + 4}));",
+        f"#{n + 4} = SURFACE_STYLE_FILL_AREA(#{n + 5});",
+        f"#{n + 5} = FILL_AREA_STYLE('',(#{n + 6}));",
+        f"#{n + 6} = FILL_AREA_STYLE_COLOUR('',#{n + 7});",
+        f"#{n + 7} = COLOUR_RGB('',{red},{green},{blue});",
+    ]
+
+
 def _ascii(data: bytes) -> bytes:
     """OCCT writes names as raw UTF-8, which Part 21 does not know, and may break a line inside a character."""
     return re.sub(
@@ -120,32 +169,33 @@ def _ascii(data: bytes) -> bytes:
 # --- the document -----------------------------------------------------------------------------------------
 
 
-def _document(tree: Node, name: str) -> Any:
+def _document(tree: Node, name: str) -> tuple[Any, list[Color | None]]:
+    """The XCAF document, and the colours of its products that are no assemblies, in order."""
     document = TDocStd_Document(TCollection_ExtendedString("XmlOcaf"))
     application = XCAFApp_Application.GetApplication_s()
     application.NewDocument(TCollection_ExtendedString("MDTV-XCAF"), document)
     application.InitDocument(document)
     XCAFDoc_DocumentTool.SetLengthUnit_s(document, 0.001)
     shapes = XCAFDoc_DocumentTool.ShapeTool_s(document.Main())
-    colors = XCAFDoc_DocumentTool.ColorTool_s(document.Main())
     # Names are ours alone: OCCT would call the rest SOLID, COMPOUND, …
     XCAFDoc_ShapeTool.SetAutoNaming_s(False)
-    _Document(shapes, colors).add(tree, name or "part")
+    products = _Document(shapes)
+    products.add(tree, name or "part", top=True)
     shapes.UpdateAssemblies()
-    return document
+    return document, products.colors
 
 
 class _Document:
     """Builds the tree of products in an XCAF document."""
 
-    def __init__(self, shapes: Any, colors: Any) -> None:
+    def __init__(self, shapes: Any) -> None:
         self._shapes = shapes
-        self._colors = colors
+        self.colors: list[Color | None] = []
         # A shape that is used several times is one product, as long as its label and colour are the same.
         self._products: dict[tuple[int, str, tuple[float, ...] | None], Any] = {}
 
-    def add(self, node: Node, name: str, color: tuple[float, float, float, float] | None = None) -> Any:
-        """Add a node's product (without the node's own location, except at the top); returns its label."""
+    def add(self, node: Node, name: str, color: Color | None = None, *, top: bool = False) -> Any:
+        """Add a node's product; returns its label. Below the top, its location belongs to its use in the parent."""
         color = node.color or color
         if node.children:
             product = self._shapes.NewShape()
@@ -155,7 +205,9 @@ class _Document:
                 use = self._shapes.AddComponent(product, part, _bare(child)[1])
                 TDataStd_Name.Set_s(use, _text(child.label or f"{node.label or name}.{number}"))
             return product
-        shape, _ = _bare(node)
+        shape, location = _bare(node)
+        if top:
+            shape = shape.Located(location)
         key = (hash(shape), node.label, color)
         if key in self._products:
             return self._products[key]
@@ -164,22 +216,9 @@ class _Document:
             shape = _copy(shape)
         product = self._shapes.AddShape(shape, False)
         TDataStd_Name.Set_s(product, _text(node.label or name))
-        if color is not None:
-            self._color(product, shape, color)
+        self.colors.append(color)
         self._products[key] = product
         return product
-
-    def _color(self, product: Any, shape: Any, color: tuple[float, float, float, float]) -> None:
-        red, green, blue, alpha = (min(1.0, max(0.0, part)) for part in color)
-        rgb = Quantity_Color(red, green, blue, Quantity_TypeOfColor.Quantity_TOC_RGB)
-        value = Quantity_ColorRGBA(rgb, alpha)
-        self._colors.SetColor(product, value, XCAFDoc_ColorType.XCAFDoc_ColorGen)
-        # A compound of solids is a group in STEP, which has no colour of its own.
-        if shape.ShapeType() == TopAbs_ShapeEnum.TopAbs_COMPOUND:
-            for piece in shape_map(shape, SOLID if shape_map(shape, SOLID).Extent() else FACE):
-                label = self._shapes.AddSubShape(product, piece)
-                if not label.IsNull():
-                    self._colors.SetColor(label, value, XCAFDoc_ColorType.XCAFDoc_ColorSurf)
 
 
 def _text(text: str) -> Any:
