@@ -127,7 +127,9 @@ def _runs(pid: int, text: bytes) -> bool:
 
 def test_a_model_cannot_make_up_its_report(kernel: Kernel) -> None:
     # Descriptors of the job's pipes are open in the model's process: what it writes there is cut off as garbage.
-    source = 'import os\nfor fd in range(3, 64):\n    try:\n        os.write(fd, b"garbage" * 4)\n    except OSError: pass\n'
+    source = (
+        'import os\nfor fd in range(3, 64):\n    try:\n        os.write(fd, b"garbage" * 4)\n    except OSError: pass\n'
+    )
     done = kernel.execute(execute(source))
     assert done.failure is not None and done.failure.reason == "hand-over"
     assert done.brep == b""
@@ -146,6 +148,7 @@ def test_strict_runs_where_every_layer_stands(kernel: Kernel) -> None:
 
 def test_clients_share_one_kernel_also_when_they_start_at_once(monkeypatch: pytest.MonkeyPatch, private: str) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", private)
+    monkeypatch.setattr(paths, "key_of", lambda python, preload: "0" * 16)  # editing cadgit meanwhile does no harm
     pids: list[int] = []
     clients = [threading.Thread(target=lambda: pids.append(Kernel().ensure().pid)) for _ in range(2)]
     for client in clients:
