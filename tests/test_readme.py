@@ -54,9 +54,10 @@ def session() -> list[Step]:
 
 def play(commands: list[str], folder: Path) -> list[str]:
     """What the commands print, typed one after the other into a shell whose home and start is `folder`."""
+    (folder / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.com\n")
     script = "".join(f"{command}\nprintf '{MARK}'\n" for command in commands)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "COLUMNS": "80"}
+    environment = {**os.environ, "PATH": path, "HOME": str(folder), "COLUMNS": "80"}
     done = subprocess.run(
         ["bash"], cwd=folder, env=environment, input=script, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
