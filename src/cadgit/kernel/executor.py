@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..records import Environment, Failure, ManifestNode, Output
+from ..records import Environment, Failure, ManifestNode, Output, WrittenFile
 from . import jobs, wire
-from .model import environment, failure, result, running, shapes, viewer
+from .model import environment, failure, result, running, shapes, viewer, written
 from .model.exports import Exports, recording
 
 #: Seconds of third-party imports in one run from which on it is worth saying that they can be paid once.
@@ -43,7 +43,7 @@ def run_model(job: jobs.Execute, tree: Path, scratch: Path, say: Callable[[bytes
     """
     prepare()
     tree = tree.resolve()
-    run = _Run(job, tree, failure.Place(tree, job.entry, job.hidden))
+    run = _Run(job, tree, failure.Place(tree, job.entry, job.hidden, job.part))
     try:
         run.execute(scratch, say)
         run.hand_over()
@@ -51,7 +51,7 @@ def run_model(job: jobs.Execute, tree: Path, scratch: Path, say: Callable[[bytes
         raise
     except BaseException as error:
         run.failure = run.failure or Failure("hand-over", f"the result could not be handed over: {error!r}"[:2000])
-    say(wire.encode(run.executed()))
+    say(wire.encode(run.executed(scratch)))
 
 
 @dataclass(slots=True)
@@ -121,9 +121,12 @@ class _Run:
         self.chosen_by, self.left_out = chosen.by, chosen.left_out
         self.warnings += chosen.warnings
 
-    def executed(self) -> jobs.Executed:
+    def executed(self, scratch: Path) -> jobs.Executed:
         """The report. Output and sandbox layers are filled in by the kernel, which saw them."""
         done = self.failure is None
+        files: tuple[WrittenFile, ...] = ()
+        with contextlib.suppress(OSError):
+            files = written.files(self.tree, scratch.resolve(), self.job.files)
         return jobs.Executed(
             environment=self.environment or environment.describe((), (), self.tree),
             output=Output(),
@@ -132,6 +135,7 @@ class _Run:
             manifest=self.manifest if done else None,
             chosen_by=self.chosen_by if done else "",
             left_out=self.left_out if done else (),
+            files_written=files,
             warnings=tuple(self.warnings),
             seconds_model=self.seconds_model,
             seconds_import=self.seconds_import,

@@ -40,6 +40,7 @@ class Execute:
         object: name of the top-level object to take, or empty.
         parameters: overrides that were checked against the source.
         hidden: absolute directories of the user's repository, invisible to the run.
+        part: the part's name, for hints that show a line of `cadgit.toml`.
         strict: refuse to run when a sandbox layer is missing.
         hash_seed: PYTHONHASHSEED of a cold interpreter; a fork has its parent's, 0.
     """
@@ -54,6 +55,7 @@ class Execute:
     limits: Limits = field(default_factory=Limits)
     strict: bool = False
     hash_seed: int = 0
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,7 @@ def execute(
         limits=Limits(timeout or limits.seconds, limits.memory, limits.scratch, limits.output),
         strict=ws.config.sandbox == "strict",
         hash_seed=hash_seed,
+        part=candidate.part,
     )
     ws.progress.stage(f"running {candidate.part}")
     done = ws.kernel.execute(job, cold=cold)

@@ -24,11 +24,12 @@ _INNERMOST, _OUTERMOST = 20, 10
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the model lives: the folder of its files, its entry file, and the user's folders that are hidden."""
+    """Where the model lives: the folder of its files, its entry file, the user's hidden folders, the part's name."""
 
     tree: Path
     entry: str
     hidden: tuple[str, ...] = ()
+    part: str = ""
 
     def relative(self, file: str) -> str:
         """A file's path in the repository; empty if it is none of the model's. Takes a code object's file name."""
@@ -55,7 +56,9 @@ def describe(error: BaseException, place: Place) -> Failure:
     if isinstance(error, MemoryError) or type(error).__name__ == "Standard_OutOfMemory":
         message = _located("the model needs more memory than it may have", frames)
         return Failure("memory", message, "raise `memory` in cadgit.toml, or make the model smaller", frames)
-    if (hint := missing.advice(error, place.tree, place.entry, place.hidden, line)) is not None:
+    if (
+        hint := missing.advice(error, place.tree, missing.Asker(place.part, place.entry), place.hidden, line)
+    ) is not None:
         return Failure("missing file", _located(place.without_tree(_summary(error)), frames), hint, frames)
     return Failure(
         "exception", _located(place.without_tree(_summary(error)), frames), hints.advice(error, line), frames

@@ -7,25 +7,36 @@ import os
 import re
 import sys
 import traceback
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from ...config import part_table
 
 #: A source line that looks like writing; then the file is an output, and its folder is what is missing.
 _WRITES = re.compile(r"export|write|save|dump|to_csv|open\([^)]*,\s*[\"'][wax]", re.IGNORECASE)
 
 
-def advice(error: BaseException, tree: Path, entry: str, hidden: tuple[str, ...], line: str) -> str | None:
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asked for the file: the part's name (may be empty), and its entry file, relative to the repository."""
+
+    part: str
+    entry: str
+
+
+def advice(error: BaseException, tree: Path, asker: Asker, hidden: tuple[str, ...], line: str) -> str | None:
     """What to do about a file or module that is not there; None if the error is about something else.
 
     Args:
         tree: the folder in which the model ran.
-        entry: the entry file, relative to the repository.
+        asker: whose `inputs` in cadgit.toml would have the file.
         hidden: the user's folders, which the run cannot see.
         line: the source line that failed.
     """
     if isinstance(error, ModuleNotFoundError) and error.name:
-        return _module(error.name, tree, entry)
+        return _module(error.name, tree, asker)
     name = _name(error, line)
-    return None if name is None else _file(name, isinstance(error, PermissionError), tree, entry, hidden, line)
+    return None if name is None else _file(name, isinstance(error, PermissionError), tree, asker, hidden, line)
 
 
 def _name(error: BaseException, line: str) -> str | None:
@@ -45,12 +56,12 @@ def _name(error: BaseException, line: str) -> str | None:
     return None
 
 
-def _file(name: str, refused: bool, tree: Path, entry: str, hidden: tuple[str, ...], line: str) -> str | None:
+def _file(name: str, refused: bool, tree: Path, asker: Asker, hidden: tuple[str, ...], line: str) -> str | None:
     path = os.path.normpath(os.path.join(os.getcwd(), name))
     inside = _relative(path, (str(tree), *hidden))
     if refused and (inside is None or os.path.exists(path)):
         # Refused, not missing: writing outside, or a file that the user may not read.
-        return None if inside is None else f"the run sees only the files of its closure; {_line(inside, entry)}"
+        return None if inside is None else f"the run sees only the files of its closure; {_line(inside, asker)}"
     if inside is None:
         return f"{name} lies outside the repository, so no candidate can hold it: copy it into the repository"
     if (tree / name).exists():
@@ -61,12 +72,12 @@ def _file(name: str, refused: bool, tree: Path, entry: str, hidden: tuple[str, .
         folder = os.path.dirname(name) if os.path.splitext(name)[1] else name
         return (
             f"if the model writes {name}, let it make the folder first: Path({folder!r}).mkdir(parents=True,"
-            f" exist_ok=True); if it reads it, {_line(inside, entry)}"
+            f" exist_ok=True); if it reads it, {_line(inside, asker)}"
         )
-    return _line(inside, entry)
+    return _line(inside, asker)
 
 
-def _module(name: str, tree: Path, entry: str) -> str | None:
+def _module(name: str, tree: Path, asker: Asker) -> str | None:
     """A missing module is the project's own when its package is, or when nothing else explains it."""
     top, _, rest = name.partition(".")
     module = sys.modules.get(top)
@@ -76,7 +87,7 @@ def _module(name: str, tree: Path, entry: str) -> str | None:
     package = next(p for p in places if isinstance(p, str) and Path(p).is_relative_to(tree))
     folder = Path(package).parent if package.endswith("__init__.py") else Path(package)
     file = folder.joinpath(*rest.split(".")).relative_to(tree).as_posix() + ".py"
-    return _line(file, entry)
+    return _line(file, asker)
 
 
 def _raised_in(error: BaseException, file: str) -> bool:
@@ -92,9 +103,9 @@ def _relative(path: str, folders: tuple[str, ...]) -> str | None:
     return None
 
 
-def _line(file: str, entry: str) -> str:
-    part = PurePosixPath(entry)
+def _line(file: str, asker: Asker) -> str:
+    table = part_table(asker.part or PurePosixPath(asker.entry).stem, asker.entry, (file,))
     return (
         f"{file} is not part of the candidate, as the source does not name it in a way that can be seen;"
-        f' add it in cadgit.toml under the [parts.…] table whose entry is "{part}": inputs = ["{file}"]'
+        f" add it to the part's table in cadgit.toml:\n{table}"
     )
