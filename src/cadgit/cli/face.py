@@ -89,6 +89,15 @@ class Face:
 
         return Workspace.open(Path.cwd(), self)
 
+    def workspace_or_none(self) -> Workspace | None:
+        """The repository around the current directory, for commands that can do without."""
+        from ..errors import RepositoryError
+
+        try:
+            return self.workspace()
+        except RepositoryError:
+            return None
+
     # --- Progress
 
     def stage(self, text: str) -> None:

@@ -32,8 +32,7 @@ def status(face: Face) -> int:
     from ..workflow import kernel
     from .views.system import kernel as view
 
-    with face.workspace() as workspace:
-        outcome = kernel.status(workspace)
+    outcome = kernel.status(face.workspace_or_none())
     return face.answer(outcome, view(outcome))
 
 
@@ -43,8 +42,7 @@ def start(face: Face) -> int:
     from ..workflow import kernel
     from .views.system import kernel as view
 
-    with face.workspace() as workspace:
-        outcome = kernel.start(workspace)
+    outcome = kernel.start(face.workspace_or_none(), face)
     return face.answer(outcome, view(outcome))
 
 
@@ -54,8 +52,7 @@ def stop(face: Face) -> int:
     from ..workflow import kernel
     from .views.system import stopped as view
 
-    with face.workspace() as workspace:
-        outcome = Stopped(kernel.stop(workspace))
+    outcome = Stopped(kernel.stop(face.workspace_or_none()))
     return face.answer(outcome, view(outcome.stopped))
 
 

@@ -243,6 +243,24 @@ class Repository:
                 return True
         return False
 
+    def tracks(self, path: str) -> bool:
+        """Whether HEAD has the file at `path`, or has a link or a submodule on the way to it.
+
+        Args:
+            path: relative to the repository's root, ``/`` between parts.
+        """
+        top = self._tree_of("HEAD")
+        node = self.raw.get(top) if top else None
+        for name in path.split("/"):
+            if not isinstance(node, pygit2.Tree):
+                break
+            if name not in node:
+                return False
+            if node[name].type_str == "commit":
+                return True
+            node = node[name]
+        return isinstance(node, pygit2.Blob)
+
     def _tree_of(self, ref: str) -> str | None:
         if ref.startswith("refs/notes/"):
             return None

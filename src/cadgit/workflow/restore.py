@@ -43,10 +43,10 @@ def restore(ws: Workspace, ref: str) -> RestoreOutcome:
     kept = _keep(ws, candidate, {path: file for path, file in there.items() if file is not None}, changed)
     before = tuple((file.path, _blob(ws, there[file.path])) for file in changed)
     after = tuple((file.path, ws.repository.write_blob(file.data)) for file in changed)
-    # The way back is noted first: a restore that is killed half way can be undone too.
-    if changed:
-        kept_id = kept.id if kept else ""
-        ws.marks.set_restored(Restored(candidate.part, candidate.id, kept_id, time.time(), before, after))
+    # The way back is noted first: a restore that is killed half way can be undone too. One that changed nothing is
+    # noted as well, so that the undo after it does not reach for the promotion before it.
+    kept_id = kept.id if kept else ""
+    ws.marks.set_restored(Restored(candidate.part, candidate.id, kept_id, time.time(), before, after))
     for file in changed:
         write_file(ws.root, file)
     ws.marks.set_ran(candidate.part, candidate.id)

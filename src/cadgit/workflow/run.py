@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from .. import parameters as overrides
+from ..git.maintenance import maybe_gc
 from ..kernel.jobs import Compare, Execute, Executed, InspectionFailed, Limits, Summarise, Summary
 from ..records import Candidate, Compared, Geometry, ManifestNode, Output, RunRecord
 from . import targets
@@ -61,6 +62,8 @@ def run(
     )
     meta = targets.meta_for(ws, part, closure, object=object, parameters=chosen)
     candidate, new = ws.candidates.add(part.name, targets.line_for(ws, part, line), closure, meta, now())
+    if new:
+        maybe_gc(ws.repository, candidate.number)
     again = force or cold or timeout is not None
     before = latest_record(ws, candidate)
     ws.marks.set_ran(part.name, candidate.id)

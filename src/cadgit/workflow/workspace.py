@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime
 import functools
+import os
 import sys
 from pathlib import Path
 from types import TracebackType
 
 from .. import config
-from ..errors import RepositoryError
+from ..errors import ConfigError, RepositoryError
 from ..git.candidates import Candidates
 from ..git.refs import check_part_name
 from ..git.repository import Repository
@@ -45,7 +46,7 @@ class Workspace:
         self.versions = Versions(repository)
         self.cache = Cache(repository.cache_dir)
         self.marks = Marks(repository.git_dir)
-        self.interpreter = Interpreter(self.config.kernel.python or sys.executable, repository.cache_dir)
+        self.interpreter = Interpreter(self._python(), repository.cache_dir)
 
     @classmethod
     def open(cls, cwd: Path, progress: Progress | None = None) -> Workspace:
@@ -64,6 +65,20 @@ class Workspace:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.repository.close()
+
+    def _python(self) -> str:
+        chosen = self.config.kernel.python
+        root = self.repository.root
+        # A repository that came from elsewhere must not bring the program that cadgit starts outside the sandbox.
+        if chosen and root is not None:
+            for path in (os.path.abspath(chosen), os.path.realpath(chosen)):
+                for top in (os.path.abspath(root), os.path.realpath(root)):
+                    if path.startswith(top + os.sep) and self.repository.tracks(os.path.relpath(path, top)):
+                        raise ConfigError(
+                            f"[kernel] python = {chosen!r} is a file that this repository itself contains",
+                            "name an interpreter that you installed; one inside the working tree must not be tracked",
+                        )
+        return chosen or sys.executable
 
     @functools.cached_property
     def kernel(self) -> Kernel:
