@@ -325,7 +325,10 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class StepHeader:
-    """What the header of a STEP file says about where it came from; the shared fields of note, tag and header."""
+    """What the header of a STEP file says about where it came from; the shared fields of note, tag and header.
+
+    `time_stamp` is in seconds since the epoch (UTC). The default never changes, so that neither do the file's bytes.
+    """
 
     part: str
     entry: str
@@ -335,6 +338,7 @@ class StepHeader:
     build123d: str
     occt: str
     parameters: tuple[Override, ...] = ()
+    time_stamp: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,14 @@ HEADERS = st.builds(
     build123d=TEXT,
     occt=TEXT,
     parameters=st.lists(st.builds(Override, st.text(max_size=20).map(lambda t: t.replace("=", "")), TEXT)).map(tuple),
+    time_stamp=st.integers(0, 2**37),
 )
 
 
 def file_with(header: StepHeader, break_every: int = 0) -> bytes:
     strings = ",".join(f"'{line}'" for line in part21.description(header))
-    text = f"FILE_DESCRIPTION(({strings}),'2;1');FILE_NAME('x','',(''),(''),'','','');ENDSEC;DATA;"
+    name = f"FILE_NAME('it''s','{part21.time_stamp(header.time_stamp)}',(''),(''),'','','');"
+    text = f"FILE_DESCRIPTION(({strings}),'2;1');{name}ENDSEC;DATA;"
     if break_every:
         text = "\r\n".join(text[i : i + break_every] for i in range(0, len(text), break_every))
     return b"ISO-10303-21;\nHEADER;\n" + text.encode("ascii")
@@ -81,3 +83,14 @@ def test_a_file_of_another_program_has_no_header_of_ours():
 
 def test_a_header_that_lacks_a_field_is_not_taken_for_ours():
     assert part21.read_header(b"HEADER;FILE_DESCRIPTION(('cadgit','part=x'),'2;1');ENDSEC;") is None
+
+
+def test_the_time_is_not_taken_from_what_looks_like_a_file_name_elsewhere():
+    header = StepHeader("FILE_NAME('x','1999-01-01T00:00:00'", "e.py", "s", "c", "t", "b", "o", time_stamp=86_400)
+    assert part21.read_header(file_with(header)) == header
+
+
+def test_a_time_that_another_program_wrote_is_the_epoch():
+    data = file_with(StepHeader("p", "e.py", "s", "c", "t", "b", "o", time_stamp=5))
+    changed = part21.read_header(data.replace(b"1970-01-01T00:00:05", b"yesterday"))
+    assert changed is not None and changed.time_stamp == 0

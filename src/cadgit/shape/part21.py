@@ -8,12 +8,15 @@ Where cadgit writes what (each string at most 256 characters, so long ones go on
 
     FILE_DESCRIPTION's list    "cadgit", then lines ``key=value``; a line that goes on in the next ends in ``&``
     FILE_NAME's name           the part
+    FILE_NAME's time stamp     the header's time (UTC), never the clock
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from ..records import Override, StepHeader
 
@@ -105,6 +108,23 @@ def shortened(text: str) -> str:
     return current + "..."
 
 
+def time_stamp(seconds: int) -> str:
+    """Seconds since the epoch as FILE_NAME's time stamp.
+
+    Raises:
+        ValueError, OverflowError: the time is before the year 1 or after 9999.
+    """
+    return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None).isoformat()
+
+
+def _seconds(text: str) -> int:
+    """The inverse of `time_stamp`; 0 for what it did not write."""
+    try:
+        return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
+    except ValueError:
+        return 0
+
+
 def read_header(data: bytes) -> StepHeader | None:
     """What cadgit wrote into a STEP file's header, or None if the file is not cadgit's."""
     end = data.find(b"ENDSEC")
@@ -127,7 +147,18 @@ def read_header(data: bytes) -> StepHeader | None:
             fields[key] = value
     if any(name not in fields for name in _FIELDS):
         return None
-    return StepHeader(**{name: fields[name] for name in _FIELDS}, parameters=tuple(parameters))
+    return StepHeader(
+        **{name: fields[name] for name in _FIELDS},
+        parameters=tuple(parameters),
+        time_stamp=_seconds(_second_of_file_name(text)),
+    )
+
+
+def _second_of_file_name(text: str) -> str:
+    """The second string of FILE_NAME, the time stamp; its name inside of other strings does not count."""
+    tokens = re.finditer(r"FILE_NAME|'(?:[^']|'')*'", text)
+    after = [token[0] for token in itertools.dropwhile(lambda token: token[0] != "FILE_NAME", tokens)]
+    return after[2][1:-1] if len(after) > 2 else ""
 
 
 def _joined(strings: list[str]) -> Iterator[str]:

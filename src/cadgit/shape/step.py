@@ -6,9 +6,7 @@ numbers the uses of parts in assemblies by a counter of the process, which goes 
 
 from __future__ import annotations
 
-import os
 import re
-from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
@@ -80,13 +78,6 @@ def read_step(data: bytes) -> Any:
     return shape
 
 
-def time_stamp() -> str:
-    """The time in the header: SOURCE_DATE_EPOCH (seconds) if it is set, else the epoch; never the clock."""
-    text = os.environ.get("SOURCE_DATE_EPOCH", "")
-    seconds = int(text) if text.isdecimal() and len(text) < 12 else 0
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")
-
-
 def _quieten() -> None:
     # OCCT prints its progress to stdout.
     for printer in Message.DefaultMessenger_s().Printers():
@@ -104,7 +95,7 @@ def _with_header(data: bytes, header: StepHeader) -> bytes:
     system = part21.shortened(f"build123d {header.build123d}, Open CASCADE Technology {header.occt}")
     text = (
         f"HEADER;\nFILE_DESCRIPTION((\n{strings}),'2;1');\n"
-        f"FILE_NAME('{name}','{time_stamp()}',(''),(''),'cadgit','{system}','');\n"
+        f"FILE_NAME('{name}','{part21.time_stamp(header.time_stamp)}',(''),(''),'cadgit','{system}','');\n"
         f"FILE_SCHEMA(({schema[1].decode('ascii', 'replace')}));\nENDSEC;"
     )
     return data[: found.start()] + text.encode("ascii") + _ascii(data[found.end() :])
