@@ -190,12 +190,12 @@ def test_an_environment_inside_a_hidden_repository_stays_visible(tmp_path: Path)
 def test_a_result_that_cannot_be_written_is_a_failure_of_the_hand_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cadgit.kernel.model import shapes
+    from cadgit.kernel.model import handover
 
     def broken(node: object) -> bytes:
         raise RuntimeError("no stream")
 
-    monkeypatch.setattr(shapes, "brep", broken)
+    monkeypatch.setattr(handover, "brep", broken)
     failure = failure_of(run_script(tmp_path, "from build123d import *\nresult = Box(1, 1, 1)"))
     assert failure.reason == "hand-over"
     assert "no stream" in failure.message

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..records import Environment, Failure, ManifestNode, Output, WrittenFile
 from . import jobs, wire
-from .model import environment, failure, result, running, shapes, viewer, written
+from .model import environment, failure, handover, result, running, viewer, written
 from .model.exports import Exports, recording
 
 #: Seconds of third-party imports in one run from which on it is worth saying that they can be paid once.
@@ -113,7 +113,7 @@ class _Run:
             self.failure = error.failure
             return
         try:
-            self.brep, self.manifest = shapes.brep(chosen.node), shapes.manifest(chosen.node)
+            self.brep, self.manifest = handover.brep(chosen.node), handover.manifest(chosen.node)
         except Exception as error:
             message = f"the geometry of {chosen.by} could not be written: {type(error).__name__}: {error}"
             self.failure = Failure("hand-over", message[:2000])

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...records import Failure
-from . import shapes
+from . import node as nodes
+from . import objects
 from .exports import Exports
-from .shapes import Node
+from .node import Node
 from .viewer import Shown, Viewer
 
 
@@ -89,7 +90,7 @@ def _named(namespace: dict[str, Any], wanted: str) -> Chosen:
             value = getattr(value, attribute)
         except Exception as error:
             raise NoResult(Failure("no result", f"{wanted} cannot be read: {error}")) from error
-    node = Node() if value is None else shapes.node_of(value)
+    node = Node() if value is None else objects.node_of(value)
     if node is None:
         raise NoResult(_wrong_type(wanted, value))
     return _together([_Item(wanted, node)], wanted)
@@ -100,7 +101,7 @@ def _result(namespace: dict[str, Any], viewer: Viewer, exports: Exports) -> Chos
     if "result" not in namespace:
         return None
     value = namespace["result"]
-    node = Node() if value is None else shapes.node_of(value)
+    node = Node() if value is None else objects.node_of(value)
     if node is not None and value is not None:
         return _together([_Item("result", node)], "result")
     if _items(viewer.held) or _items(exports.files):
@@ -117,10 +118,10 @@ def _items(shown: Iterable[Shown]) -> list[_Item]:
     """What was shown or exported, without what is no shape, each geometry once, labelled and coloured as shown."""
     items = []
     for one in shown:
-        node = shapes.node_of(one.object)
+        node = objects.node_of(one.object)
         if node is None or node.dimension < 0:
             continue
-        color = shapes.color_of(one.color, one.alpha) or node.color
+        color = objects.color_of(one.color, one.alpha) or node.color
         if color is not None and one.alpha is not None:
             color = (*color[:3], one.alpha)
         label = one.name or node.label or one.variable
@@ -132,7 +133,7 @@ def _top_level(namespace: dict[str, Any]) -> list[_Item]:
     """The shapes among the script's variables, empty ones left out."""
     items = []
     for name, value in list(namespace.items()):
-        node = None if name.startswith("_") else shapes.node_of(value)
+        node = None if name.startswith("_") else objects.node_of(value)
         if node is not None and node.dimension > 0:
             items.append(_Item(name, node, type(value).__name__))
     return items
@@ -143,11 +144,11 @@ def _distinct(items: list[_Item]) -> list[_Item]:
 
     Of equals the first stays. A moved copy is another geometry.
     """
-    pieces = [shapes.pieces(item.node) for item in items]
+    pieces = [nodes.pieces(item.node) for item in items]
     left = []
     for i, item in enumerate(items):
         covered = any(
-            shapes.contains(pieces[j], pieces[i]) and (len(pieces[j]) > len(pieces[i]) or j < i)
+            nodes.contains(pieces[j], pieces[i]) and (len(pieces[j]) > len(pieces[i]) or j < i)
             for j in range(len(items))
             if j != i and items[j].node.dimension == item.node.dimension
         )
@@ -162,18 +163,19 @@ def _distinct(items: list[_Item]) -> list[_Item]:
 def _together(items: list[_Item], by: str) -> Chosen:
     """The items as one result; what is of a lower dimension than the rest is left out and named."""
     dimension = max(item.node.dimension for item in items)
-    nodes, left_out = [], []
+    kept: list[Node] = []
+    left_out: list[str] = []
     for item in items:
-        node = shapes.kept(item.node, dimension)
+        node = nodes.kept(item.node, dimension)
         if node is not None:
-            nodes.append(node)
-        if words := shapes.loose(item.node, dimension):
+            kept.append(node)
+        if words := nodes.loose(item.node, dimension):
             left_out.append(f"{item.name}: {words}" if item.name else words)
     if dimension < 1:
         if dimension == 0:
             raise NoResult(Failure("wrong type", f"{by} holds nothing but points", _ADVICE))
         return Chosen(Node(), by)
-    root = nodes[0] if len(nodes) == 1 else Node(children=tuple(nodes))
+    root = kept[0] if len(kept) == 1 else Node(children=tuple(kept))
     return Chosen(root, by, tuple(left_out))
 
 
@@ -186,7 +188,7 @@ def _wrong_type(name: str, value: Any) -> Failure:
 
 def _nothing(namespace: dict[str, Any]) -> Failure:
     empty = [
-        name for name, value in namespace.items() if not name.startswith("_") and shapes.node_of(value) is not None
+        name for name, value in namespace.items() if not name.startswith("_") and objects.node_of(value) is not None
     ]
     there = f"; {', '.join(empty)} {'is' if len(empty) == 1 else 'are'} empty" if empty else ""
     return Failure(
@@ -209,10 +211,10 @@ def _ambiguous(items: list[_Item]) -> Failure:
 
 def _words(item: _Item) -> str:
     """What a shape is and how large (mm), so that the user can tell one from the other: ``Box 10 × 10 × 1 mm``."""
-    kind = next(word for d, _, word in shapes.DIMENSIONS if d == item.node.dimension)
-    count = len(shapes.pieces(item.node))
-    size = shapes.size(item.node)
-    words = [item.type, f"of {shapes.counted(count, kind)}," if count > 1 else ""]
+    kind = next(word for d, _, word in nodes.DIMENSIONS if d == item.node.dimension)
+    count = len(nodes.pieces(item.node))
+    size = nodes.size(item.node)
+    words = [item.type, f"of {nodes.counted(count, kind)}," if count > 1 else ""]
     if size is not None:
         words.append(" × ".join(f"{length:.4g}" for length in size) + " mm")
     return " ".join(word for word in words if word)
