@@ -81,6 +81,7 @@ class Kernel:
         preload: modules to import once, for models that need them.
         idle: seconds without a job after which a kernel that this client starts will leave.
         notice: told what the user should know (the kernel died, runs cold, and why).
+        stage: told what is being waited for, when that takes seconds.
     """
 
     def __init__(
@@ -90,11 +91,13 @@ class Kernel:
         preload: tuple[str, ...] = (),
         idle: float = 1800.0,
         notice: Callable[[str], None] = _silent,
+        stage: Callable[[str], None] = _silent,
     ) -> None:
         self._python = python
         self._preload = preload
         self._idle = idle
         self._notice = notice
+        self._stage = stage
 
     def execute(self, job: Execute, *, cold: bool = False) -> Executed:
         """Run a candidate's closure; `cold` uses a new interpreter with the job's hash seed.
@@ -254,6 +257,7 @@ class Kernel:
     def _start(self, place: paths.Place, path: str) -> socket.socket:
         import time
 
+        self._stage("starting the kernel (a few seconds, once)")
         with open(place.log, "wb") as log:
             arguments = ["server", place.folder, place.key, str(self._idle), *self._preload]
             process = self._spawn(arguments, "0", log.fileno())

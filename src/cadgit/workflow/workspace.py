@@ -89,6 +89,7 @@ class Workspace:
             preload=settings.preload,
             idle=settings.idle,
             notice=self.progress.notice,
+            stage=self.progress.stage,
         )
 
     @property
