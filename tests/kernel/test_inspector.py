@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from OCP.OSD import OSD_ThreadPool
 
-from cadgit.kernel import jobs
-from cadgit.kernel.inspector import InspectionError, answer, judge_child, plan
+from cadgit.kernel import jobs, wire
+from cadgit.kernel.inspector import InspectionError, answer, batches, judge_child, plan
 from cadgit.records import CheckResult, Compared
 from cadgit.shape.part21 import read_header
 
@@ -14,19 +14,41 @@ from ..shape.parts import HEADER, TWO, box, handed_over, moved, together
 OSD_ThreadPool.DefaultPool_s(1)
 
 
-def judge(part, manifest=None, **more) -> tuple[dict[str, CheckResult], list[str], bytes]:
-    """All planned checks, as the kernel runs them, but in this process."""
-    job = jobs.Judge(handed_over(part), manifest, HEADER, **more)
-    found: dict[str, CheckResult] = {}
-    begun: list[str] = []
-    step: list[bytes] = []
+class Heard:
+    """A report that remembers: the subject, names in the order in which checks began, results, the file."""
 
-    def emit(result: CheckResult) -> None:
-        found[result.name] = result
+    def __init__(self) -> None:
+        self.found: wire.Subject | None = None
+        self.begun: list[str] = []
+        self.results: dict[str, CheckResult] = {}
+        self.readings: list[bool] = []
+        self.file = b""
 
-    for check in plan(job):
-        judge_child(job, (check.name,), begun.append, emit, step.append, step[0] if step else b"")
-    return found, begun, step[0] if step else b""
+    def subject(self, found: wire.Subject) -> None:
+        self.found = found
+
+    def begin(self, name: str) -> None:
+        self.begun.append(name)
+
+    def reading(self, now: bool) -> None:
+        self.readings.append(now)
+
+    def step(self, data: bytes) -> None:
+        self.file = data
+
+    def check(self, result: CheckResult) -> None:
+        self.results[result.name] = result
+
+
+def judge(brep: bytes, manifest=None, **more) -> Heard:
+    """All planned checks, batch by batch as the kernel runs them, but in this process."""
+    job = jobs.Judge(brep, manifest, HEADER, **more)
+    heard = Heard()
+    judge_child(job, (), b"", heard)
+    assert heard.found is not None
+    for batch in batches(plan(job, heard.found))[1:]:
+        judge_child(job, tuple(check.name for check in batch), heard.file, heard)
+    return heard
 
 
 def test_a_summary_is_answered():
@@ -55,49 +77,67 @@ def test_an_empty_result_cannot_be_exported_as_a_mesh():
 
 
 def test_a_good_part_passes_result_file_and_comparison():
-    found, begun, step = judge(parts.plain())
-    assert {result.status for result in found.values()} == {"pass"}
-    assert begun == list(found) and begun[0] == "result" and begun[-1] == "round-trip"
-    assert read_header(step) == HEADER
-    assert "step.valid" in found
+    heard = judge(handed_over(parts.plain()))
+    assert {result.status for result in heard.results.values()} == {"pass"}
+    assert heard.begun == list(heard.results) and heard.begun[0] == "result" and heard.begun[-1] == "round-trip"
+    assert read_header(heard.file) == HEADER
+    assert "step.valid" in heard.results
 
 
 def test_a_sketch_passes_result_file_and_comparison():
-    found, _, step = judge(parts.sketch())
-    assert {result.status for result in found.values()} == {"pass"} and step
+    heard = judge(handed_over(parts.sketch()))
+    assert {result.status for result in heard.results.values()} == {"pass"} and heard.file
 
 
 def test_what_the_file_hides_is_seen_by_the_comparison():
-    found, _, _ = judge(parts.inside_out())
+    found = judge(handed_over(parts.inside_out())).results
     assert found["step.volume"].status == "pass"
     assert found["volume"].status == found["round-trip"].status == "fail"
 
 
 def test_no_step_file_is_planned_where_none_can_be_written():
     for part in (parts.not_a_number(), parts.empty_cut(), parts.open_shell()):
-        names = [check.name for check in plan(jobs.Judge(handed_over(part), None, HEADER))]
-        assert not any("step" in name for name in names)
+        assert not any("step" in name for name in judge(handed_over(part)).begun)
 
 
 def test_bytes_that_are_no_brep_fail_the_first_check():
-    job = jobs.Judge(b"nothing", None, HEADER)
-    found: list[CheckResult] = []
-    judge_child(job, tuple(c.name for c in plan(job)), lambda name: None, found.append, lambda data: None, b"")
-    assert [(r.name, r.status) for r in found] == [("result", "fail")]
-    assert "cannot be read" in found[0].message
+    heard = judge(b"nothing")
+    assert [(r.name, r.status) for r in heard.results.values()] == [("result", "fail")]
+    assert "cannot be read" in heard.results["result"].message
 
 
 def test_writing_the_file_is_alone_and_deep_checks_have_their_own_budget():
-    checks = plan(jobs.Judge(handed_over(parts.plain()), None, HEADER, deep=True, budget=3, deep_budget=9))
+    checks = plan(jobs.Judge(b"", None, HEADER, deep=True, budget=3, deep_budget=9), wire.Subject("solid", True))
     assert [check.name for check in checks if check.alone] == ["step.write"]
     assert [check.name for check in checks if check.budget == 9] == ["self-intersection"]
+    before, write, after = batches(checks)
+    assert [check.name for check in write] == ["step.write"]
+    assert (*before, *write, *after) == checks
 
 
 def test_only_some_checks_are_run_and_the_file_is_written_for_those_that_need_it():
-    found, _, _ = judge(parts.plain(), only=("volume", "step.volume"))
-    assert list(found) == ["volume", "step.write", "step.volume"]
+    assert list(judge(handed_over(parts.plain()), only=("volume", "step.volume")).results) == [
+        "volume",
+        "step.write",
+        "step.volume",
+    ]
+
+
+def test_a_deep_check_that_is_asked_for_by_name_is_run():
+    checks = plan(jobs.Judge(b"", None, HEADER, only=("self-intersection",)), wire.Subject("solid", True))
+    assert [check.name for check in checks] == ["self-intersection"]
+
+
+def test_a_step_file_that_cannot_be_read_is_read_once_and_fails_one_check():
+    heard = Heard()
+    job = jobs.Judge(handed_over(parts.plain()), None, HEADER)
+    names = ("step.solids", "step.volume", "round-trip")
+    judge_child(job, names, b"no STEP file", heard)
+    assert heard.readings == [True]
+    assert [result.status for result in heard.results.values()] == ["fail", "not checked", "not checked"]
+    assert heard.results["round-trip"].message.endswith("(see step.solids)")
 
 
 def test_the_assembly_in_the_file_is_gated_too():
-    found, _, _ = judge(together(box(10, 10, 10), moved(box(10, 10, 10), 6)), TWO)
+    found = judge(handed_over(together(box(10, 10, 10), moved(box(10, 10, 10), 6))), TWO).results
     assert found["overlap"].status == found["step.overlap"].status == "fail"

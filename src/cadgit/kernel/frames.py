@@ -11,13 +11,15 @@ _HEAD = struct.Struct(">cQ")
 READY = b"H"  # wire.Ready: behind the walls, about to begin
 START = b"S"  # the model's own code starts now
 REPORT = b"R"  # a message: jobs.Executed, or the inspector's answer
+SUBJECT = b"K"  # wire.Subject: what is judged
 BEGIN = b"B"  # the name of the check that begins
+READING = b"I"  # the check begins to read the STEP file (payload b"1"), or has read it (no payload)
 CHECK = b"C"  # records.CheckResult
 STEP = b"P"  # the STEP file that was written
 NO_MEMORY = b"M"  # a MemoryError ended it
 SCRATCH_FULL = b"F"  # at the end of the run nothing more could be written
 
-_KINDS = frozenset({READY, START, REPORT, BEGIN, CHECK, STEP, NO_MEMORY, SCRATCH_FULL})
+_KINDS = frozenset({READY, START, REPORT, SUBJECT, BEGIN, READING, CHECK, STEP, NO_MEMORY, SCRATCH_FULL})
 
 
 class FrameError(Exception):

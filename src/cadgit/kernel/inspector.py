@@ -7,22 +7,22 @@ process that counts exports. The module holds no state, so that a warm server ca
 
 from __future__ import annotations
 
-import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, Protocol
 
 from ..checks import gate
 from ..checks.inspected import Inspected
-from ..records import CheckResult, Compared, Kind
+from ..records import CheckResult, Compared
 from ..shape.brep import BrepError, read_brep, walk
 from ..shape.compare import compare
 from ..shape.export import ExportError, export
 from ..shape.measure import has_finite_vertices
 from ..shape.step import StepError, read_step, write_step
 from ..shape.summary import summarise
-from . import jobs
+from . import jobs, wire
 
 
 class InspectionError(Exception):
@@ -61,82 +61,148 @@ def answer(request: jobs.Summarise | jobs.Compare | jobs.Export) -> jobs.Summary
         raise InspectionError(str(error)) from error
 
 
-def plan(job: jobs.Judge) -> tuple[PlannedCheck, ...]:
-    """The checks of a verdict, in order: those that apply to a result of this kind.
+def plan(job: jobs.Judge, subject: wire.Subject) -> tuple[PlannedCheck, ...]:
+    """The checks of a verdict, in order: those that apply to a result of this kind. It reads no geometry.
 
     `job.only` keeps the checks that it names; what looks at the STEP file needs the file to be written first.
     """
-    kind: Kind = "empty"
-    is_finite = False
-    with contextlib.suppress(BrepError):  # the check of the result says that it cannot be read
-        shape = read_brep(job.brep)
-        kind = Inspected(shape, job.manifest).kind
-        is_finite = has_finite_vertices(shape)
-    deep = gate.DEEP.get(kind, ())
-    names = [name for name in gate.names_for(kind) if job.deep or name not in deep]
-    if not is_finite:
+    deep = gate.DEEP.get(subject.kind, ())
+    names = [name for name in gate.names_for(subject.kind) if job.deep or name not in deep or name in job.only]
+    if not subject.finite:
         # OCCT crashes on a STEP file of it, and the check of the size refuses it anyway.
-        names = [name for name in names if not _looks_at_step(name)]
+        names = [name for name in names if not looks_at_step(name)]
     if job.only:
-        needs_file = any(map(_looks_at_step, job.only))
+        needs_file = any(map(looks_at_step, job.only))
         names = [name for name in names if name in job.only or (needs_file and name == gate.STEP_WRITE)]
     return tuple(
         PlannedCheck(name, job.deep_budget if name in deep else job.budget, name == gate.STEP_WRITE) for name in names
     )
 
 
-def judge_child(
-    job: jobs.Judge,
-    names: tuple[str, ...],
-    begin: Callable[[str], None],
-    emit: Callable[[CheckResult], None],
-    put_step: Callable[[bytes], None],
-    step: bytes,
-) -> None:
+def batches(planned: Iterable[PlannedCheck]) -> list[tuple[PlannedCheck, ...]]:
+    """Runs of checks that may share a process; a check that wants to be alone is."""
+    found: list[list[PlannedCheck]] = []
+    alone = True
+    for check in planned:
+        if alone or check.alone:
+            found.append([])
+        found[-1].append(check)
+        alone = check.alone
+    return [tuple(batch) for batch in found]
+
+
+def looks_at_step(name: str) -> bool:
+    """Whether a check is about the STEP file."""
+    return name.startswith(gate.STEP) or name == gate.ROUND_TRIP
+
+
+class Report(Protocol):
+    """Who hears how a verdict goes on."""
+
+    def subject(self, found: wire.Subject) -> None:
+        """What is judged, before any check of a verdict's first process."""
+
+    def begin(self, name: str) -> None:
+        """A check begins."""
+
+    def reading(self, now: bool) -> None:
+        """The check that has begun reads the STEP file, or has read it."""
+
+    def step(self, data: bytes) -> None:
+        """The STEP file that was written."""
+
+    def check(self, result: CheckResult) -> None:
+        """A check has ended. One that does not apply (no STEP file was written) is ``not checked``."""
+
+
+def judge_child(job: jobs.Judge, names: tuple[str, ...], step: bytes, report: Report) -> None:
     """Run checks in order, in this process.
 
     Args:
-        names: from `plan`; `step.write` is alone among its names.
-        begin: called with the name before each check.
-        emit: called with each result. A check that does not apply (no STEP file was written) gives a `not checked`.
-        put_step: called with the STEP file when it was written.
+        names: the checks; empty in a verdict's first process, which says what is judged and runs the first batch of
+            its plan.
         step: the STEP file, if it was written by an earlier process.
+        report: told of everything as it happens.
     """
-    result: Inspected | None = None
-    again: Inspected | None = None
+    judge = _Judge(job, step, report)
+    subject = judge.subject()
+    if not names:
+        report.subject(subject)
+        names = tuple(check.name for batch in batches(plan(job, subject))[:1] for check in batch)
     for name in names:
-        begin(name)
+        judge.run(name)
+
+
+class _Judge:
+    """The checks of one process, and what they share."""
+
+    def __init__(self, job: jobs.Judge, step: bytes, report: Report) -> None:
+        self._job = job
+        self._step = step
+        self._report = report
+        self._again: Inspected | None = None
+        self._unreadable = ""  # the check that found the STEP file so
+
+    def subject(self) -> wire.Subject:
+        """What is judged; reads the geometry, so that no check's budget pays for that."""
+        try:
+            return wire.Subject(self._result.kind, has_finite_vertices(self._result.shape))
+        except BrepError:  # the check of the result says that it cannot be read
+            return wire.Subject("empty", False)
+
+    def run(self, name: str) -> None:
+        """Run one check and report its result, whatever happens in it."""
+        self._report.begin(name)
         started = time.perf_counter()
         try:
-            if result is None:
-                result = Inspected(read_brep(job.brep), job.manifest)
-            if name == gate.STEP_WRITE:
-                found: CheckResult | None = _write_step(job, result, put_step)
-            else:
-                if _looks_at_step(name) and again is None and step:
-                    # Inside the check: reading has taken a minute, and must count against a budget.
-                    again = Inspected(read_step(step))
-                found = gate.run_check(name, result, again)
+            found = self._run(name)
         except (BrepError, StepError) as error:
             found = CheckResult(name, "fail", str(error))
         except Exception as error:  # whatever OCCT throws: a check that crashed has failed
             found = CheckResult(name, "fail", f"the check crashed: {gate.first_line(error)}")
-        if found is None:
-            found = CheckResult(name, "not checked", "not checked: there is no STEP file to look at")
-        emit(replace(found, seconds=round(time.perf_counter() - started, 4)))
+        self._report.check(replace(found, seconds=round(time.perf_counter() - started, 4)))
+
+    def _run(self, name: str) -> CheckResult:
+        if name == gate.STEP_WRITE:
+            return self._write_step()
+        again = None
+        if looks_at_step(name):
+            if not self._step:
+                return CheckResult(name, "not checked", "not checked: there is no STEP file to look at")
+            if self._unreadable:
+                return unread(name, self._unreadable)
+            again = self._read_again(name)
+        found = gate.run_check(name, self._result, again)
+        return found or CheckResult(name, "not checked", f"not checked: it does not apply to a {self._result.kind}")
+
+    @cached_property
+    def _result(self) -> Inspected:
+        return Inspected(read_brep(self._job.brep), self._job.manifest)
+
+    def _read_again(self, name: str) -> Inspected:
+        # Inside the check: reading has taken a minute, and must count against a budget.
+        if self._again is None:
+            self._report.reading(True)
+            try:
+                self._again = Inspected(read_step(self._step))
+            except Exception:
+                self._unreadable = name  # reading it again for each of its checks would end no better
+                raise
+            self._report.reading(False)
+        return self._again
+
+    def _write_step(self) -> CheckResult:
+        if self._result.box is None:
+            return CheckResult(gate.STEP_WRITE, "not checked", "not checked: the size is not finite")
+        data = write_step(self._result.tree, self._job.header)
+        self._report.step(data)
+        measured = f"{len(data)} bytes"
+        return CheckResult(gate.STEP_WRITE, "pass", f"written, {measured}", measured)
 
 
-def _looks_at_step(name: str) -> bool:
-    return name.startswith(gate.STEP) or name == gate.ROUND_TRIP
-
-
-def _write_step(job: jobs.Judge, result: Inspected, put_step: Callable[[bytes], None]) -> CheckResult:
-    if result.box is None:
-        return CheckResult(gate.STEP_WRITE, "not checked", "not checked: the size is not finite")
-    data = write_step(result.tree, job.header)
-    put_step(data)
-    measured = f"{len(data)} bytes"
-    return CheckResult(gate.STEP_WRITE, "pass", f"written, {measured}", measured)
+def unread(name: str, reader: str) -> CheckResult:
+    """The result of a check that cannot look at the STEP file, because reading it failed in another check."""
+    return CheckResult(name, "not checked", f"not checked: the STEP file could not be read (see {reader})")
 
 
 def _read(brep: bytes) -> Any:

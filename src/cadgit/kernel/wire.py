@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from .. import codec
-from ..records import CheckResult, Compared, Environment
+from ..records import CheckResult, Compared, Environment, Kind
 from . import jobs
 
 _HEADER = struct.Struct(">4sIQ")
@@ -71,11 +71,22 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What one inspector's process shall do: a request, and for a verdict which checks, with the STEP file so far."""
+    """What one inspector's process shall do: a request, and for a verdict which checks, with the STEP file so far.
+
+    A verdict's first process gets no names: it says what the result is (`Subject`), and begins with the first checks.
+    """
 
     request: bytes
     names: tuple[str, ...] = ()
     step: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What an inspector found a result to be; it decides which checks apply."""
+
+    kind: Kind
+    finite: bool
 
 
 _TYPES: dict[str, type] = {
@@ -99,6 +110,7 @@ _TYPES: dict[str, type] = {
         Trouble,
         Ready,
         Errand,
+        Subject,
     )
 }
 

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable
 from typing import Any, Literal, NoReturn
 
-from . import execution, inspection, jobs, linux, peer, wire
+from . import execution, inspection, jobs, judging, linux, peer, wire
 from .jail import Jail, Job, open_jail
 from .namespaces import Support
 from .watch import ClientGone
@@ -84,7 +84,7 @@ def _judge(request: jobs.Judge, first: Jail, connection: socket.socket, folder: 
         with contextlib.suppress(OSError):  # its hanging up is noticed by the watch
             peer.send(connection, result)
 
-    return inspection.Judging(request, new_jail, connection, on_check).run()
+    return judging.Judging(request, new_jail, connection, on_check).run()
 
 
 def _stop(*_: object) -> NoReturn:
