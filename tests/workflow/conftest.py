@@ -20,7 +20,7 @@ from cadgit.records import (
     Verdict,
     Version,
 )
-from cadgit.workflow import targets
+from cadgit.workflow import working
 from cadgit.workflow.outcomes import Silent
 from cadgit.workflow.workspace import Workspace, now
 
@@ -58,10 +58,10 @@ class Made:
 
     def candidate(self, path: str, text: str, line: str | None = None) -> Candidate:
         self.write(path, text)
-        part = targets.working_part(self.ws, str(self.repo / path))
-        closure = targets.read_closure(self.ws, part)
-        meta = targets.meta_for(self.ws, part, closure)
-        chosen = targets.line_for(self.ws, part, line)
+        part = working.working_part(self.ws, str(self.repo / path))
+        closure = working.read_closure(self.ws, part)
+        meta = working.meta_for(self.ws, part, closure)
+        chosen = working.line_for(self.ws, part, line)
         candidate, _ = self.ws.candidates.add(part.name, chosen, closure, meta, now())
         self.ws.marks.set_ran(part.name, candidate.id)
         return candidate

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cadgit.errors import RefError, SourceError
-from cadgit.workflow import restore, targets, undo
+from cadgit.workflow import restore, targets, undo, working
 
 MODEL = "from build123d import *\nfrom lib.sizes import WIDTH\nresult = Box(WIDTH, 1, {})\n"
 
@@ -32,8 +32,8 @@ def test_a_candidate_comes_back_with_its_whole_closure(made: Any) -> None:
     assert set(outcome.written) == {"clip/model.py", "clip/lib/sizes.py"}
     assert outcome.unchanged == ("clip/lib/__init__.py",)
     assert outcome.kept is None
-    part = targets.working_part(made.ws, "clip")
-    assert targets.working_candidate(made.ws, part) == first
+    part = working.working_part(made.ws, "clip")
+    assert working.working_candidate(made.ws, part) == first
 
 
 def test_bytes_that_are_stored_nowhere_become_a_candidate_first(made: Any, git: Any) -> None:

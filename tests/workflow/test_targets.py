@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from cadgit.errors import ConfigError, NameError_, RefError, SourceError
-from cadgit.workflow import targets
-from cadgit.workflow.targets import Selected, WorkingPart
+from cadgit.workflow import targets, working
+from cadgit.workflow.targets import Selected
+from cadgit.workflow.working import WorkingPart
 from cadgit.workflow.workspace import Workspace
 
 BOX = "from build123d import *\nresult = Box({}, 1, 1)\n"
@@ -31,38 +32,38 @@ BOX = "from build123d import *\nresult = Box({}, 1, 1)\n"
 )
 def test_a_part_is_called_after_its_file_or_its_folder(made: Any, entry: str, part: str) -> None:
     made.write(entry, BOX.format(1))
-    assert targets.working_part(made.ws, entry) == WorkingPart(part, entry)
+    assert working.working_part(made.ws, entry) == WorkingPart(part, entry)
 
 
 def test_a_folder_stands_for_the_model_in_it(made: Any) -> None:
     made.write("lamp/model.py", BOX.format(1))
-    assert targets.working_part(made.ws, "lamp") == WorkingPart("lamp", "lamp/model.py")
+    assert working.working_part(made.ws, "lamp") == WorkingPart("lamp", "lamp/model.py")
     made.write("empty/other.py", "")
     with pytest.raises(SourceError, match="empty"):
-        targets.working_part(made.ws, "empty")
+        working.working_part(made.ws, "empty")
 
 
 def test_a_path_is_relative_to_the_current_directory(made: Any) -> None:
     made.write("lamp/foot.py", BOX.format(1))
     ws = Workspace(made.ws.repository, made.repo / "lamp", made.notices)
-    assert targets.working_part(ws, "foot.py") == WorkingPart("foot", "lamp/foot.py")
-    assert targets.working_part(ws, "../lamp/foot.py") == WorkingPart("foot", "lamp/foot.py")
+    assert working.working_part(ws, "foot.py") == WorkingPart("foot", "lamp/foot.py")
+    assert working.working_part(ws, "../lamp/foot.py") == WorkingPart("foot", "lamp/foot.py")
 
 
 def test_a_file_outside_the_repository_is_refused(made: Any, tmp_path: Path) -> None:
     (tmp_path / "outside.py").write_text(BOX.format(1))
     with pytest.raises(SourceError, match="outside the repository"):
-        targets.working_part(made.ws, str(tmp_path / "outside.py"))
+        working.working_part(made.ws, str(tmp_path / "outside.py"))
 
 
 def test_the_configuration_names_a_part(made: Any) -> None:
     made.write("lamp/model.py", BOX.format(1))
     made.write("cadgit.toml", '[parts.desk-lamp]\nentry = "lamp/model.py"\nline = "dev"\n')
     ws = Workspace(made.ws.repository, made.repo, made.notices)
-    part = targets.working_part(ws, "lamp/model.py")
-    assert part == targets.working_part(ws, "desk-lamp") == WorkingPart("desk-lamp", "lamp/model.py")
-    assert targets.line_for(ws, part, None) == "dev"
-    assert targets.line_for(ws, part, "other") == "other"
+    part = working.working_part(ws, "lamp/model.py")
+    assert part == working.working_part(ws, "desk-lamp") == WorkingPart("desk-lamp", "lamp/model.py")
+    assert working.line_for(ws, part, None) == "dev"
+    assert working.line_for(ws, part, "other") == "other"
 
 
 def test_a_configuration_that_names_an_impossible_part_is_an_error(made: Any) -> None:
@@ -75,54 +76,54 @@ def test_two_files_of_one_name_need_a_name_from_the_configuration(made: Any) -> 
     made.candidate("left/clip.py", BOX.format(1))
     made.write("right/clip.py", BOX.format(2))
     with pytest.raises(NameError_, match=r"left/clip\.py") as info:
-        targets.working_part(made.ws, "right/clip.py")
+        working.working_part(made.ws, "right/clip.py")
     # The hint is the line to add: with it, both parts work.
     made.write("cadgit.toml", info.value.hint.partition("\n")[2])
     ws = Workspace(made.ws.repository, made.repo, made.notices)
-    assert targets.working_part(ws, "right/clip.py") == WorkingPart("clip-2", "right/clip.py")
-    assert targets.working_part(ws, "left/clip.py") == WorkingPart("clip", "left/clip.py")
+    assert working.working_part(ws, "right/clip.py") == WorkingPart("clip-2", "right/clip.py")
+    assert working.working_part(ws, "left/clip.py") == WorkingPart("clip", "left/clip.py")
 
 
 def test_a_part_whose_file_moved_keeps_its_name(made: Any) -> None:
     made.candidate("old/clip.py", BOX.format(1))
     (made.repo / "old" / "clip.py").unlink()
     made.write("new/clip.py", BOX.format(1))
-    assert targets.working_part(made.ws, "new/clip.py") == WorkingPart("clip", "new/clip.py")
+    assert working.working_part(made.ws, "new/clip.py") == WorkingPart("clip", "new/clip.py")
 
 
 def test_without_a_target_the_part_changed_last_is_meant_and_named(made: Any) -> None:
     with pytest.raises(RefError, match="no part is known"):
-        targets.working_part(made.ws, None)
+        working.working_part(made.ws, None)
     made.candidate("one.py", BOX.format(1))
-    assert targets.working_part(made.ws, None).name == "one"
+    assert working.working_part(made.ws, None).name == "one"
     assert not made.notices.said
     made.candidate("two.py", BOX.format(2))
-    assert targets.working_part(made.ws, None).name == "two"
+    assert working.working_part(made.ws, None).name == "two"
     assert "two" in made.notices.said[-1]
     os.utime(made.repo / "one.py", (2e9 * 2, 2e9 * 2))
-    assert targets.working_part(made.ws, None).name == "one"
+    assert working.working_part(made.ws, None).name == "one"
 
 
 def test_the_bytes_in_the_working_tree_decide_not_the_newest_candidate(made: Any) -> None:
     first = made.candidate("clip.py", BOX.format(1))
     made.candidate("clip.py", BOX.format(2))
-    part = targets.working_part(made.ws, "clip")
+    part = working.working_part(made.ws, "clip")
     made.write("clip.py", BOX.format(1))
-    assert targets.working_candidate(made.ws, part) == first
+    assert working.working_candidate(made.ws, part) == first
     made.write("clip.py", BOX.format(3))
-    assert targets.working_candidate(made.ws, part) is None
+    assert working.working_candidate(made.ws, part) is None
 
 
 def test_of_candidates_with_the_same_bytes_the_one_that_ran_last_is_meant(made: Any) -> None:
     plain = made.candidate("clip.py", BOX.format(1))
-    part = targets.working_part(made.ws, "clip")
-    closure = targets.read_closure(made.ws, part)
-    meta = replace(targets.meta_for(made.ws, part, closure), object="lid")
+    part = working.working_part(made.ws, "clip")
+    closure = working.read_closure(made.ws, part)
+    meta = replace(working.meta_for(made.ws, part, closure), object="lid")
     other, _ = made.ws.candidates.add("clip", "main", closure, meta, plain.when)
     made.ws.marks.set_ran("clip", other.id)
-    assert targets.working_candidate(made.ws, part) == other
+    assert working.working_candidate(made.ws, part) == other
     made.ws.marks.set_ran("clip", plain.id)
-    assert targets.working_candidate(made.ws, part) == plain
+    assert working.working_candidate(made.ws, part) == plain
 
 
 def test_every_way_to_name_a_candidate(made: Any, git: Any) -> None:

@@ -12,7 +12,8 @@ from ..kernel.jobs import Export, Exported, ExportFormat
 from ..records import Candidate, Version
 from . import run
 from .outcomes import ExportOutcome
-from .verify import candidate_for, header_for, judge
+from .targets import candidate_for
+from .verify import header_for, judge
 from .workspace import Workspace
 
 FORMATS: tuple[str, ...] = get_args(ExportFormat)

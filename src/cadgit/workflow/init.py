@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import config_file
-from . import targets
+from . import working
 from .outcomes import InitOutcome
 from .workspace import Workspace
 
@@ -18,7 +18,7 @@ def init(ws: Workspace) -> InitOutcome:
         StorageError: it cannot be written.
     """
     path = ws.root / "cadgit.toml"
-    known = [targets.named_part(ws, name) for name in ws.parts()]
+    known = [working.named_part(ws, name) for name in ws.parts()]
     parts = tuple((part.name, part.entry) for part in known if part is not None)
     result = config_file.init_config(path, parts)
     ws.repository.add_config_value("notes.displayRef", NOTES_PATTERN)

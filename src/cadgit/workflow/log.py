@@ -6,11 +6,11 @@ from itertools import islice
 
 from ..errors import RefError
 from ..git.refs import DEFAULT_LINE
-from ..records import Candidate, Geometry, RunRecord
-from . import targets
+from ..records import Candidate, Geometry
+from . import working
 from .outcomes import LogEntry, LogOutcome
 from .run import latest_record
-from .verify import latest_verdict
+from .verify import came_out
 from .workspace import Workspace
 
 #: How far back beyond the last entry shown a candidate with geometry is looked for, to state a change.
@@ -49,11 +49,11 @@ def _part_and_line(ws: Workspace, part: str | None, line: str | None) -> tuple[s
     if part is not None and "@" in part:
         name, _, chosen = part.partition("@")
         return name, line or chosen
-    if part is not None and part in ws.parts() and targets.existing_path(ws, part) is None:
-        known = targets.named_part(ws, part)
-        return part, line or (targets.line_for(ws, known, None) if known else DEFAULT_LINE)
-    working = targets.working_part(ws, part)
-    return working.name, targets.line_for(ws, working, line)
+    if part is not None and part in ws.parts() and working.existing_path(ws, part) is None:
+        known = working.named_part(ws, part)
+        return part, line or (working.line_for(ws, known, None) if known else DEFAULT_LINE)
+    found = working.working_part(ws, part)
+    return found.name, working.line_for(ws, found, line)
 
 
 def _entries(
@@ -65,7 +65,7 @@ def _entries(
         record = records[index]
         geometry = record.geometry if record else None
         before = next((r.geometry for r in records[index + 1 :] if r and r.geometry), None)
-        outcome, reason = _outcome(ws, candidate, record)
+        outcome, reason = came_out(ws, candidate, record)
         entries.append(
             LogEntry(
                 candidate,
@@ -78,18 +78,6 @@ def _entries(
             )
         )
     return tuple(entries)
-
-
-def _outcome(ws: Workspace, candidate: Candidate, record: RunRecord | None) -> tuple[str, str]:
-    if record is None:
-        return "not run", ""
-    if record.failure is not None:
-        return "failed", record.failure.message
-    verdict = latest_verdict(ws, candidate, record)
-    if verdict is None:
-        return "done", ""
-    worst = next((check for check in verdict.checks if check.status == verdict.outcome != "pass"), None)
-    return verdict.outcome, f"{worst.name}: {worst.message}" if worst else ""
 
 
 def _volume_change(now: Geometry | None, before: Geometry | None) -> float | None:

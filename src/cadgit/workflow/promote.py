@@ -22,7 +22,8 @@ from ..records import (
 )
 from . import run
 from .outcomes import PromoteOutcome, VerifyOutcome
-from .verify import candidate_for, header_for, judge
+from .targets import candidate_for
+from .verify import header_for, judge
 from .workspace import Workspace, now
 
 
@@ -51,12 +52,17 @@ def promote(
     ws.progress.notice(f"promoting {describe(candidate)}")
     judged = _passing(ws, candidate, accept_unchecked)
     record, brep, manifest = run.ensure_geometry(ws, candidate)
-    if record.brep_sha256 != judged.verdict.brep_sha256:
+    step = _step(ws, candidate, record, brep, manifest, judged.verdict)
+    if step is None:
+        # Other versions of build123d or OCCT, or another SOURCE_DATE_EPOCH: what is promoted must be what was judged.
+        ws.progress.notice("the STEP file that was judged is gone and comes out different today, so it is judged again")
+        judged = _passing(ws, candidate, accept_unchecked, again=True)
+        step = _step(ws, candidate, record, brep, manifest, judged.verdict)
+    if step is None or record.brep_sha256 != judged.verdict.brep_sha256:
         raise EnvironmentFailed(
             "the geometry that was judged is not the one at hand", "run the same command again; the cache was changed"
         )
     deterministic = _prove_deterministic(ws, candidate, record, brep)
-    step = _step(ws, candidate, record, brep, manifest, judged.verdict)
     version = ws.versions.promote(
         candidate,
         artifacts=_artifacts(candidate, brep, manifest, step),
@@ -88,8 +94,8 @@ def describe(candidate: Candidate) -> str:
     return f"{candidate.part}{line} #{candidate.number}" + (f" ({extra})" if extra else "")
 
 
-def _passing(ws: Workspace, candidate: Candidate, accepted: Sequence[str]) -> VerifyOutcome:
-    outcome = judge(ws, candidate)
+def _passing(ws: Workspace, candidate: Candidate, accepted: Sequence[str], *, again: bool = False) -> VerifyOutcome:
+    outcome = judge(ws, candidate, again=again)
     geometry = outcome.record.geometry
     _refuse_failures(candidate, outcome.verdict.checks)
     if geometry is None or geometry.kind not in PROMOTABLE:
@@ -149,8 +155,8 @@ def _prove_deterministic(ws: Workspace, candidate: Candidate, record: RunRecord,
 
 def _step(
     ws: Workspace, candidate: Candidate, record: RunRecord, brep: bytes, manifest: ManifestNode | None, verdict: Verdict
-) -> bytes:
-    """The STEP file that was judged: from the cache, else written again, which gives the same bytes."""
+) -> bytes | None:
+    """The STEP file that was judged: from the cache, else written again; None when that gives other bytes."""
     kept = ws.cache.get("step", verdict.step_sha256)
     if kept is not None:
         return kept
@@ -158,12 +164,7 @@ def _step(
     written = ws.kernel.export(Export(brep, manifest, header_for(candidate, record), "step"))
     if not isinstance(written, Exported):
         raise Refused(f"{describe(candidate)} was not promoted: its STEP file cannot be written: {written.message}")
-    if hashlib.sha256(written.data).hexdigest() != verdict.step_sha256:
-        raise Refused(
-            f"{describe(candidate)} was not promoted: the STEP file came out different from the one that was judged",
-            "the versions of build123d or OCCT changed since; `cadgit run --force` and promote again",
-        )
-    return written.data
+    return written.data if hashlib.sha256(written.data).hexdigest() == verdict.step_sha256 else None
 
 
 def _artifacts(candidate: Candidate, brep: bytes, manifest: ManifestNode | None, step: bytes) -> dict[str, bytes]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..errors import CadgitError, RefError, SourceError, StorageError
 from ..files import file_mode, write_atomically
 from ..records import Candidate, CandidateMeta, Closure, SourceFile
-from . import targets
+from . import targets, working
 from .marks import Restored
 from .outcomes import RestoreOutcome
 from .workspace import Workspace, now
@@ -31,7 +31,7 @@ def restore(ws: Workspace, ref: str) -> RestoreOutcome:
         SourceError: a file cannot be written where it belongs.
     """
     selected = targets.select(ws, ref)
-    if isinstance(selected, targets.WorkingPart):
+    if isinstance(selected, working.WorkingPart):
         raise RefError(
             f"{ref} is what the working tree has already",
             f"name what to restore: `{selected.name}@v1`, `{selected.name}@main~1`, or a commit; see `cadgit log`",
@@ -121,6 +121,6 @@ def _closure_now(ws: Workspace, candidate: Candidate, there: dict[str, SourceFil
     if entry in there:
         # The files are kept whether or not the model that they make can be understood.
         with contextlib.suppress(CadgitError):
-            closure = targets.read_closure(ws, targets.WorkingPart(candidate.part, entry))
+            closure = working.read_closure(ws, working.WorkingPart(candidate.part, entry))
             files = {file.path: file for file in closure.files} | files
     return replace(closure, files=tuple(files[path] for path in sorted(files)))

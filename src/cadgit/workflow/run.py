@@ -11,7 +11,7 @@ from .. import parameters as overrides
 from ..git.maintenance import maybe_gc
 from ..kernel.jobs import Compare, Execute, Executed, InspectionFailed, Limits, Summarise, Summary
 from ..records import Candidate, Compared, Geometry, ManifestNode, Output, RunRecord
-from . import targets
+from . import working
 from .outcomes import RunOutcome
 from .workspace import Workspace, now
 
@@ -53,15 +53,15 @@ def run(
         EnvironmentFailed: git, disk or kernel failed. A failed *model* is an outcome, not an exception.
     """
     started = time.monotonic()
-    part = targets.working_part(ws, target)
-    closure = targets.read_closure(ws, part)
+    part = working.working_part(ws, target)
+    closure = working.read_closure(ws, part)
     for note in closure.notes:
         ws.progress.notice(note)
     chosen = tuple(
         overrides.override(closure.source, name, value) for name, value in overrides.parse_assignments(parameters)
     )
-    meta = targets.meta_for(ws, part, closure, object=object, parameters=chosen)
-    candidate, new = ws.candidates.add(part.name, targets.line_for(ws, part, line), closure, meta, now())
+    meta = working.meta_for(ws, part, closure, object=object, parameters=chosen)
+    candidate, new = ws.candidates.add(part.name, working.line_for(ws, part, line), closure, meta, now())
     if new:
         maybe_gc(ws.repository, candidate.number)
     again = force or cold or timeout is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .outcomes import ShowOutcome
-from .verify import known_candidate
+from .targets import known_candidate
 from .workspace import Workspace
 
 

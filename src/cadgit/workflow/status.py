@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..errors import CadgitError
 from ..records import Candidate
-from . import targets
+from . import working
 from .outcomes import PartStatus, StatusOutcome
 from .run import latest_record
-from .verify import latest_verdict
+from .verify import came_out
 from .workspace import Workspace
 
 
@@ -21,13 +21,13 @@ def status(ws: Workspace) -> StatusOutcome:
 
 def _part(ws: Workspace, name: str) -> PartStatus:
     latest = ws.versions.latest(name)
-    part = targets.named_part(ws, name)
+    part = working.named_part(ws, name)
     total = sum(tip.number for line in ws.candidates.lines(name) if (tip := ws.candidates.tip(name, line)))
     if part is None or ws.repository.root is None or not (ws.repository.root / part.entry).is_file():
         entry = part.entry if part else ""
         return PartStatus(name, entry, "missing", candidates=total, latest=latest)
     try:
-        candidate = targets.working_candidate(ws, part)
+        candidate = working.working_candidate(ws, part)
     except CadgitError as error:
         return PartStatus(name, part.entry, "unreadable", candidates=total, latest=latest, detail=error.message)
     if candidate is None:
@@ -39,15 +39,13 @@ def _part(ws: Workspace, name: str) -> PartStatus:
 
 
 def _state(ws: Workspace, candidate: Candidate) -> tuple[str, str]:
-    record = latest_record(ws, candidate)
-    if record is None:
-        return "new", "committed, but the run did not end"
-    if record.failure is not None:
-        return "failed", record.failure.message
-    verdict = latest_verdict(ws, candidate, record)
-    if verdict is None:
-        return "done", ""
-    if verdict.outcome in ("pass", "warn"):
-        return "verified", ""
-    names = [check.name for check in verdict.checks if check.status == verdict.outcome]
-    return "rejected", f"{verdict.outcome}: {', '.join(names)}"
+    outcome, reason = came_out(ws, candidate, latest_record(ws, candidate))
+    match outcome:
+        case "not run":
+            return "new", "committed, but the run did not end"
+        case "pass" | "warn":
+            return "verified", reason
+        case "fail" | "not checked":
+            return "rejected", reason
+        case _:
+            return outcome, reason

@@ -1,33 +1,20 @@
-"""What a FILE, PART or REF on the command line means: bytes in the working tree, or a candidate in git."""
+"""What REF on the command line means: a candidate in git, by part and version, line, number or git revision."""
 
 from __future__ import annotations
 
-import os
 import re
 import unicodedata
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 
-from .. import source
-from ..errors import NameError_, RefError, SourceError
-from ..git import refs
+from ..errors import RefError
 from ..git.refs import DEFAULT_LINE
-from ..records import Candidate, CandidateMeta, Closure, Override, Version
+from ..records import Candidate, Version
+from . import run
+from .working import WorkingPart, existing_path, named_part, what_there_is, working_candidate, working_part
 from .workspace import Workspace
-
-#: Files that a part's folder may be named by, in the order they are looked for.
-ENTRY_NAMES = ("model.py", "main.py", "part.py")
 
 _VERSION = re.compile(r"v([1-9][0-9]*)")
 _STEP_BACK = re.compile(r"(?P<line>.+?)(?:~(?P<back>[0-9]+)|#(?P<number>[1-9][0-9]*))?")
-
-
-@dataclass(frozen=True, slots=True)
-class WorkingPart:
-    """A part as the working tree has it: its name and its entry file, relative to the repository's root."""
-
-    name: str
-    entry: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,191 +25,31 @@ class Selected:
     version: Version | None = None
 
 
-# --- working tree -----------------------------------------------------------------------------------------
+def candidate_for(ws: Workspace, ref: str | None) -> tuple[Candidate, Version | None]:
+    """The candidate that REF means; bytes in the working tree that never ran become one and run."""
+    selected = working_part(ws, None) if ref is None else select(ws, ref)
+    if isinstance(selected, Selected):
+        return selected.candidate, selected.version
+    candidate = working_candidate(ws, selected)
+    if candidate is None:
+        outcome = run.run(ws, str(ws.root / selected.entry))
+        ws.progress.summary(outcome)
+        candidate = outcome.candidate
+    return candidate, None
 
 
-def working_part(ws: Workspace, target: str | None) -> WorkingPart:
-    """The part that a file, a folder, a part's name or nothing at all stands for.
-
-    Raises:
-        RefError: it stands for nothing.
-        NameError_: the name that follows from the file belongs to another entry.
-    """
-    if target is None:
-        return last_changed(ws)
-    path = existing_path(ws, target)
-    if path is not None:
-        return _part_of_entry(ws, _entry_of(ws, path))
-    part = named_part(ws, target)
-    if part is not None:
-        return part
-    raise RefError(f"{target!r} is no file and no part", _what_there_is(ws))
-
-
-def existing_path(ws: Workspace, target: str) -> Path | None:
-    """The file or folder that `target` names relative to the current directory, if there is one."""
-    if ws.repository.root is None:
-        return None
-    path = ws.cwd / target
-    return path if path.exists() else None
-
-
-def read_closure(ws: Workspace, part: WorkingPart) -> Closure:
-    """Read the part's closure from the working tree, each file once."""
-    settings = ws.config.part_for_entry(part.entry)
-    return source.read_closure(
-        ws.root,
-        part.entry,
-        inputs=settings.inputs if settings else (),
-        search_path=ws.search_path,
-    )
-
-
-def meta_for(
-    ws: Workspace,
-    part: WorkingPart,
-    closure: Closure,
-    *,
-    object: str | None = None,
-    parameters: tuple[Override, ...] = (),
-) -> CandidateMeta:
-    """What a candidate of these bytes says of itself; the configuration names the object unless `object` does."""
-    settings = ws.config.part_for_entry(part.entry)
-    chosen = object if object is not None else (settings.object if settings else "")
-    return CandidateMeta(
-        part=part.name,
-        entry=part.entry,
-        object=chosen,
-        parameters=tuple(sorted(parameters, key=lambda override: override.name)),
-        roots=closure.roots,
-        module=closure.module,
-    )
-
-
-def line_for(ws: Workspace, part: WorkingPart, line: str | None) -> str:
-    """The line that candidates of the part go to."""
-    settings = ws.config.part_for_entry(part.entry)
-    chosen = line or (settings.line if settings else "") or DEFAULT_LINE
-    refs.check_line_name(chosen)
-    return chosen
-
-
-def last_changed(ws: Workspace) -> WorkingPart:
-    """The part whose files, or whose last run here, are the newest."""
-    known = [part for name in ws.parts() if (part := named_part(ws, name)) is not None]
-    known = [part for part in known if (ws.root / part.entry).is_file()]
-    if not known:
-        raise RefError("no part is known here yet", "name a file: `cadgit run model.py`")
-    chosen = max(known, key=lambda part: _changed_at(ws, part))
-    if len(known) > 1:
-        ws.progress.notice(f"part {chosen.name} ({chosen.entry}), the one changed last")
-    return chosen
-
-
-def _changed_at(ws: Workspace, part: WorkingPart) -> float:
-    ran = ws.marks.ran(part.name)
-    tip = ws.candidates.tip(part.name, line_for(ws, part, None))
-    paths = {part.entry}
-    if tip is not None:
-        paths |= {path for path, _ in ws.candidates.files(tip)}
-    times = [ran.when if ran else 0.0]
-    for path in paths:
-        try:
-            times.append(os.stat(ws.root / path).st_mtime)
-        except OSError:
-            continue
-    return max(times)
-
-
-def named_part(ws: Workspace, name: str) -> WorkingPart | None:
-    """The part of that name with its entry file, by the configuration, else by its newest candidate."""
-    for settings in ws.config.parts:
-        if settings.name == name:
-            return WorkingPart(name, settings.entry)
-    if name not in ws.candidates.parts():
-        return None
-    ran = ws.marks.ran(name)
-    lines = ws.candidates.lines(name)
-    newest = ws.candidates.get(ran.candidate) if ran else None
-    if newest is None:
-        line = DEFAULT_LINE if DEFAULT_LINE in lines else lines[0]
-        newest = ws.candidates.tip(name, line)
-    return WorkingPart(name, newest.meta.entry) if newest else None
-
-
-def _entry_of(ws: Workspace, path: Path) -> str:
-    root = ws.root.resolve()
-    # Only the folder is resolved: a model that is itself a link is named by where the link is.
-    whole = path.resolve() if path.is_dir() else path.parent.resolve() / path.name
-    if whole.is_dir():
-        whole = _entry_in_folder(ws, whole)
-    try:
-        return whole.relative_to(root).as_posix()
-    except ValueError:
-        raise SourceError(
-            f"{path} lies outside the repository at {root}",
-            "cadgit keeps models in the git repository that they belong to; run it there",
-        ) from None
-
-
-def _entry_in_folder(ws: Workspace, folder: Path) -> Path:
-    for name in ENTRY_NAMES:
-        if (folder / name).is_file():
-            return folder / name
-    raise SourceError(
-        f"{folder} is a folder without {', '.join(ENTRY_NAMES[:-1])} or {ENTRY_NAMES[-1]}",
-        "name the model's file",
-    )
-
-
-def _part_of_entry(ws: Workspace, entry: str) -> WorkingPart:
-    settings = ws.config.part_for_entry(entry)
-    if settings is not None:
-        return WorkingPart(settings.name, entry)
-    name = refs.part_name_from(source.part_stem(entry))
-    other = _entry_with_name(ws, name)
-    if other is not None and other != entry and (ws.root / other).exists():
-        raise NameError_(
-            f"part {name!r} already stands for {other}, so {entry} needs a name of its own",
-            f"add to cadgit.toml:\n{config_lines(name + '-2', entry)}",
+def known_candidate(ws: Workspace, ref: str | None) -> tuple[Candidate, Version | None]:
+    """Like `candidate_for`, for commands that only look: bytes that never ran are an error."""
+    selected = working_part(ws, None) if ref is None else select(ws, ref)
+    if isinstance(selected, Selected):
+        return selected.candidate, selected.version
+    candidate = working_candidate(ws, selected)
+    if candidate is None:
+        raise RefError(
+            f"{selected.entry} as it is now never ran, so nothing is known about it",
+            f"`cadgit run {selected.entry}`, or name an older candidate: `{selected.name}@main`",
         )
-    return WorkingPart(name, entry)
-
-
-def config_lines(name: str, entry: str, inputs: tuple[str, ...] = ()) -> str:
-    """The lines of `cadgit.toml` that name a part."""
-    from ..config import part_table
-
-    return part_table(name, entry, inputs)
-
-
-def _entry_with_name(ws: Workspace, name: str) -> str | None:
-    part = named_part(ws, name)
-    return part.entry if part else None
-
-
-# --- candidates -------------------------------------------------------------------------------------------
-
-
-def working_candidate(ws: Workspace, part: WorkingPart) -> Candidate | None:
-    """The candidate of the bytes in the working tree now, or None if these never ran.
-
-    Of several candidates with these bytes (other overrides, another ``--object``) the one that ran last here is
-    meant, so that `cadgit run -P width=50` and `cadgit verify` are about the same geometry.
-    """
-    closure = read_closure(ws, part)
-    ran = ws.marks.ran(part.name)
-    if ran is not None:
-        candidate = ws.candidates.get(ran.candidate)
-        if candidate is not None and _same_bytes(ws, candidate, closure):
-            return candidate
-    meta = meta_for(ws, part, closure)
-    return ws.candidates.find(part.name, line_for(ws, part, None), ws.candidates.tree_of(closure, meta))
-
-
-def _same_bytes(ws: Workspace, candidate: Candidate, closure: Closure) -> bool:
-    meta = replace(candidate.meta, entry=closure.entry, roots=closure.roots, module=closure.module)
-    return ws.candidates.tree_of(closure, meta) == candidate.tree
+    return candidate, None
 
 
 def select(ws: Workspace, ref: str) -> Selected | WorkingPart:
@@ -270,7 +97,7 @@ def _select_in_part(ws: Workspace, part: str, rest: str) -> Selected:
 def _select_revision(ws: Workspace, ref: str) -> Selected:
     commit = ws.repository.resolve(ref)
     if commit is None:
-        raise RefError(f"{ref!r} is no file, no part and no git revision", _what_there_is(ws))
+        raise RefError(f"{ref!r} is no file, no part and no git revision", what_there_is(ws))
     candidate = ws.candidates.get(commit)
     if candidate is not None:
         return Selected(candidate)
@@ -291,10 +118,3 @@ def _of_version(ws: Workspace, version: Version) -> Selected:
 def _versions_of(ws: Workspace, part: str) -> str:
     numbers = [f"v{version.number}" for version in ws.versions.history(part)]
     return f"it has {', '.join(numbers)}" if numbers else "none was promoted yet"
-
-
-def _what_there_is(ws: Workspace) -> str:
-    parts = ws.parts()
-    return (
-        f"parts here: {', '.join(parts)}" if parts else "no part is known here yet; name a file: `cadgit run model.py`"
-    )

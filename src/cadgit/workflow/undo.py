@@ -6,7 +6,7 @@ import datetime
 
 from ..errors import RefError, SourceError
 from ..records import SourceFile, Version
-from . import restore, targets
+from . import restore, working
 from .marks import Restored
 from .outcomes import UndoOutcome
 from .workspace import Workspace, now
@@ -25,7 +25,7 @@ def undo(ws: Workspace, part: str | None = None) -> UndoOutcome:
         RefError: there is nothing to take back.
         SourceError: a restored file was edited since, so taking it back would lose the edit.
     """
-    name = targets.working_part(ws, part).name if part is not None and part not in ws.parts() else part
+    name = working.working_part(ws, part).name if part is not None and part not in ws.parts() else part
     parts = ws.parts() if name is None else (name,)
     standing = [version for p in parts if (version := ws.versions.latest(p)) is not None]
     newest = max(standing, key=lambda version: version.when, default=None)

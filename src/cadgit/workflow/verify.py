@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from dataclasses import replace
 
 from .. import __version__
-from ..errors import ModelFailed, RefError
+from ..errors import ModelFailed, UsageError
 from ..kernel.jobs import Judge
-from ..records import Candidate, ManifestNode, RunRecord, StepHeader, Verdict, Version
-from . import run, targets
+from ..records import Candidate, ManifestNode, RunRecord, StepHeader, Verdict
+from . import run
 from .outcomes import VerifyOutcome
+from .targets import candidate_for
 from .workspace import Workspace, now
+
+#: The last second that a four-digit year can state.
+LATEST_TIME = 253402300799
 
 
 def verify(ws: Workspace, ref: str | None = None, *, deep: bool = False) -> VerifyOutcome:
@@ -30,38 +35,6 @@ def verify(ws: Workspace, ref: str | None = None, *, deep: bool = False) -> Veri
     """
     candidate, _ = candidate_for(ws, ref)
     return judge(ws, candidate, deep=deep)
-
-
-def candidate_for(ws: Workspace, ref: str | None) -> tuple[Candidate, Version | None]:
-    """The candidate that REF means; bytes in the working tree that never ran become one and run."""
-    selected = targets.working_part(ws, None) if ref is None else targets.select(ws, ref)
-    if isinstance(selected, targets.Selected):
-        return selected.candidate, selected.version
-    candidate = targets.working_candidate(ws, selected)
-    if candidate is None:
-        outcome = run.run(ws, ws_path(ws, selected))
-        ws.progress.summary(outcome)
-        candidate = outcome.candidate
-    return candidate, None
-
-
-def ws_path(ws: Workspace, part: targets.WorkingPart) -> str:
-    """The part's entry file as a path that means the same from any directory."""
-    return str(ws.root / part.entry)
-
-
-def known_candidate(ws: Workspace, ref: str | None) -> tuple[Candidate, Version | None]:
-    """Like `candidate_for`, for commands that only look: bytes that never ran are an error."""
-    selected = targets.working_part(ws, None) if ref is None else targets.select(ws, ref)
-    if isinstance(selected, targets.Selected):
-        return selected.candidate, selected.version
-    candidate = targets.working_candidate(ws, selected)
-    if candidate is None:
-        raise RefError(
-            f"{selected.entry} as it is now never ran, so nothing is known about it",
-            f"`cadgit run {selected.entry}`, or name an older candidate: `{selected.name}@main`",
-        )
-    return candidate, None
 
 
 def judge(ws: Workspace, candidate: Candidate, *, deep: bool = False, again: bool = False) -> VerifyOutcome:
@@ -94,6 +67,19 @@ def latest_verdict(ws: Workspace, candidate: Candidate, record: RunRecord) -> Ve
     return about[-1] if about else None
 
 
+def came_out(ws: Workspace, candidate: Candidate, record: RunRecord | None) -> tuple[str, str]:
+    """How a candidate came out, in the words of `outcomes.LogEntry`, and the reason where it is not good."""
+    if record is None:
+        return "not run", ""
+    if record.failure is not None:
+        return "failed", record.failure.message
+    verdict = latest_verdict(ws, candidate, record)
+    if verdict is None:
+        return "done", ""
+    worst = [check for check in verdict.checks if check.status == verdict.outcome != "pass"]
+    return verdict.outcome, "; ".join(f"{check.name}: {check.message}" for check in worst[:3])
+
+
 def header_for(candidate: Candidate, record: RunRecord) -> StepHeader:
     """What a STEP file of this run says about where it came from."""
     return StepHeader(
@@ -105,7 +91,18 @@ def header_for(candidate: Candidate, record: RunRecord) -> StepHeader:
         build123d=record.environment.build123d,
         occt=record.environment.occt,
         parameters=candidate.meta.parameters,
+        time_stamp=_source_date_epoch(),
     )
+
+
+def _source_date_epoch() -> int:
+    """The time that STEP files state: SOURCE_DATE_EPOCH (reproducible-builds.org) where it is set, else 0."""
+    value = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not value:
+        return 0
+    if not value.isascii() or not value.isdecimal() or int(value) > LATEST_TIME:
+        raise UsageError(f"SOURCE_DATE_EPOCH={value!r} is no number of seconds since 1970", "unset it, or correct it")
+    return int(value)
 
 
 def _answers(verdict: Verdict, deep: bool) -> bool:

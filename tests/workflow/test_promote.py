@@ -1,0 +1,143 @@
+"""promote: what is missing is done, what does not pass is refused, and what is promoted is what was judged."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cadgit.errors import ModelFailed, Refused
+from cadgit.kernel.jobs import Execute, Executed, Judge, Judged
+from cadgit.records import CheckResult, Compared, Failure
+from cadgit.workflow import export, promote, verify
+from cadgit.workflow.workspace import Workspace
+
+from .conftest import Notices
+from .fake_kernel import FakeKernel, install
+
+
+@pytest.fixture
+def ws(repo: Path) -> Workspace:
+    (repo / "clip.py").write_text("result = 1\n")
+    return install(Workspace.open(repo, Notices()))
+
+
+class Kernel(FakeKernel):
+    """A fake kernel of which a test changes one answer."""
+
+    def __init__(self, **answers: Any) -> None:
+        self.judged = 0
+        for name, answer in answers.items():
+            setattr(self, name, answer)
+
+
+def with_kernel(ws: Workspace, **answers: Any) -> Kernel:
+    kernel = Kernel(**answers)
+    ws.__dict__["kernel"] = kernel
+    return kernel
+
+
+def judging(*checks: CheckResult) -> Callable[..., Judged]:
+    return lambda job, on_check: Judged(checks, b"ISO-10303-21;" + job.brep)
+
+
+def test_promote_runs_and_judges_what_never_was(ws: Workspace) -> None:
+    outcome = promote.promote(ws, "clip.py", message="first")
+    assert outcome.version.name == "clip@v1"
+    assert outcome.promotion.checks == ("valid: pass",)
+    assert [record.purpose for record in ws.candidates.runs(outcome.candidate.id)] == ["run", "proof"]
+    assert promote.promote(ws, "clip.py").already
+
+
+def test_a_failed_check_is_refused_with_its_message(ws: Workspace) -> None:
+    with_kernel(ws, judge=judging(CheckResult("overlap", "fail", "solid 1 and solid 2 overlap by 400 mm³")))
+    with pytest.raises(Refused, match="overlap by 400"):
+        promote.promote(ws, "clip.py")
+    assert ws.versions.latest("clip") is None
+
+
+def test_a_model_that_does_not_run_is_no_matter_of_judgement(ws: Workspace) -> None:
+    plain = FakeKernel().execute
+
+    def fail(job: Execute, *, cold: bool = False) -> Executed:
+        return replace(plain(job), brep=b"", failure=Failure("exception", "clip.py:1: ValueError: no"))
+
+    with_kernel(ws, execute=fail)
+    with pytest.raises(ModelFailed, match=r"clip\.py:1"):
+        promote.promote(ws, "clip.py")
+
+
+def test_two_geometries_from_one_source_are_refused_as_not_deterministic(ws: Workspace) -> None:
+    plain = FakeKernel().execute
+
+    def differ(job: Execute, *, cold: bool = False) -> Executed:
+        return replace(plain(job, cold=cold), brep=b"BREP cold" if cold else b"BREP warm")
+
+    with_kernel(ws, execute=differ, compare=lambda job: Compared(False, "properties", ("volume 1 → 2 mm³",)))
+    with pytest.raises(Refused, match=r"not deterministic[\s\S]*volume 1 → 2"):
+        promote.promote(ws, "clip.py")
+    with_kernel(ws, execute=differ, compare=lambda job: Compared(True, "properties"))
+    assert "other bytes" in promote.promote(ws, "clip.py").promotion.deterministic
+
+
+def test_a_check_out_of_time_gets_the_deep_budget_and_then_needs_a_word(ws: Workspace) -> None:
+    asked: list[bool] = []
+
+    def judge(job: Judge, on_check: object) -> Judged:
+        asked.append(job.deep)
+        return Judged((CheckResult("watertight", "not checked", "over its budget"),), b"ISO-10303-21;" + job.brep)
+
+    with_kernel(ws, judge=judge)
+    with pytest.raises(Refused, match="watertight") as info:
+        promote.promote(ws, "clip.py")
+    assert "--accept-unchecked watertight" in info.value.hint
+    assert asked == [False, True]
+    outcome = promote.promote(ws, "clip.py", accept_unchecked=["watertight"])
+    assert outcome.promotion.accepted_unchecked == ("watertight",)
+
+
+def test_a_step_file_that_comes_out_different_is_judged_again(ws: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    def judge(job: Judge, on_check: object) -> Judged:
+        step = f"ISO-10303-21;{job.header.time_stamp}".encode()
+        return Judged((CheckResult("valid", "pass", "valid"),), step)
+
+    with_kernel(ws, judge=judge)
+    verify.verify(ws, "clip.py")
+    shutil.rmtree(ws.repository.cache_dir / "step")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    outcome = promote.promote(ws, "clip.py")
+    assert ws.versions.artifacts(outcome.version)["clip.step"] == b"ISO-10303-21;86400"
+    assert outcome.promotion.header.time_stamp == 86400
+
+
+def test_a_lost_cache_is_no_loss(ws: Workspace, tmp_path: Path) -> None:
+    outcome = promote.promote(ws, "clip.py")
+    shutil.rmtree(ws.repository.cache_dir)
+    calls: list[Execute] = []
+    with_kernel(ws, execute=lambda job, cold=False: calls.append(job))
+    done = export.export(ws, "clip@v1", tmp_path / "clip.step")
+    assert done.sha256 == outcome.promotion.step_sha256
+    brep = export.export(ws, "clip@v1", tmp_path / "clip.brep")
+    assert brep.sha256 == outcome.promotion.brep_sha256
+    assert not calls
+
+
+def test_export_refuses_what_did_not_pass_unless_told(ws: Workspace, tmp_path: Path) -> None:
+    with_kernel(ws, judge=judging(CheckResult("overlap", "fail", "two solids overlap")))
+    with pytest.raises(Refused, match="overlap"):
+        export.export(ws, "clip.py", tmp_path / "clip.step")
+    assert not list(tmp_path.glob("clip.step*"))
+    done = export.export(ws, "clip.py", tmp_path / "clip.step", unverified=True)
+    assert not done.verified
+    assert (tmp_path / "clip.step").read_bytes().startswith(b"ISO-10303-21;")
+
+
+def test_a_verdict_is_used_again_for_the_same_geometry(ws: Workspace) -> None:
+    assert not verify.verify(ws, "clip.py").reused
+    assert verify.verify(ws, "clip.py").reused
+    assert not verify.verify(ws, "clip.py", deep=True).reused
+    assert verify.verify(ws, "clip.py").reused
