@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -67,6 +68,23 @@ def test_labels_and_colours_come_back(tmp_path: Path):
         ("Grundplatte_ø5", (1.0, 0.0, 0.0, 1.0)),
         ("lid_'b'", (0.1, 0.2, 0.3, 1.0)),
     ]
+
+
+def test_each_body_of_a_part_has_its_colour():
+    loose = b3d.Pos(0, 0, 9) * b3d.Rectangle(1, 1)
+    shape = together(box(1, 1, 1), b3d.Compound([moved(box(1, 1, 1), 5), moved(box(1, 1, 1), 9), loose.face()]))
+    manifest = ManifestNode("asm", children=(ManifestNode("one"), ManifestNode("several", (0.0, 0.0, 1.0, 1.0))))
+    data = step_of(shape, manifest)
+    styled = set(re.findall(rb"= STYLED_ITEM\('color',\(#\d+\),#(\d+)\)", data))
+    kinds = [re.search(rb"#" + number + rb" = (\w+)\(", data)[1] for number in sorted(styled)]
+    assert sorted(kinds) == [b"MANIFOLD_SOLID_BREP", b"MANIFOLD_SOLID_BREP", b"SHELL_BASED_SURFACE_MODEL"]
+    assert shape_map(read_step(data), SOLID).Extent() == 3
+
+
+def test_a_part_of_nothing_has_no_colour_to_write():
+    shape = together(box(1, 1, 1), b3d.Compound([]))
+    manifest = ManifestNode("asm", children=(ManifestNode("a"), ManifestNode("nil", (1.0, 0.0, 0.0, 1.0))))
+    assert step_of(shape, manifest).count(b"STYLED_ITEM") == 0
 
 
 def test_one_shape_under_two_labels_is_two_products_and_under_one_label_one():

@@ -101,19 +101,19 @@ def _with_header(data: bytes, header: StepHeader) -> bytes:
     return data[: found.start()] + text.encode("ascii") + _ascii(data[found.end() :])
 
 
-_REPRESENTATION = re.compile(
-    rb"#\d+ = (?!SHAPE_REPRESENTATION\()\w*SHAPE_REPRESENTATION\(\s*'[^']*'\s*,\s*\(([#\d,\s]*)\)\s*,\s*#(\d+)\s*\)"
-)
+_PRODUCT = re.compile(rb"#\d+ = SHAPE_DEFINITION_REPRESENTATION\(\s*#\d+\s*,\s*#(\d+)\s*\)")
+_REPRESENTATION = re.compile(rb"#(\d+) = \w*SHAPE_REPRESENTATION\(\s*'[^']*'\s*,\s*\(([#\d,\s]*)\)\s*,\s*#(\d+)\s*\)")
 
 
 def _with_colors(data: bytes, colors: list[Color | None]) -> bytes:
     """The file with a style for each body of each coloured product; OCCT writes products in the document's order."""
     if not any(colors):
         return data
-    representations = _REPRESENTATION.findall(data)
+    by_number = {number: (items, context) for number, items, context in _REPRESENTATION.findall(data)}
+    representations = [by_number[number] for number in _PRODUCT.findall(data) if number in by_number]
     if len(representations) != len(colors):
         raise StepError(f"{len(colors)} products became {len(representations)} in the STEP file")
-    frames = {found[1] for found in re.finditer(rb"#(\d+) = AXIS2_PLACEMENT3D", data)}
+    frames = {found[1] for found in re.finditer(rb"#(\d+) = AXIS2_PLACEMENT_3D", data)}
     number = max(int(found[1]) for found in re.finditer(rb"\n#(\d+) =", data)) + 1
     lines: list[str] = []
     for color, (items, context) in zip(colors, representations, strict=True):
@@ -125,6 +125,8 @@ def _with_colors(data: bytes, colors: list[Color | None]) -> bytes:
                 styled.append(number)
                 lines += _style(number, int(item), color)
                 number += 8
+        if not styled:
+            continue
         refs = ",".join(f"#{one}" for one in styled)
         name = "MECHANICAL_DESIGN_GEOMETRIC_PRESENTATION_REPRESENTATION"
         lines.append(f"#{number} = {name}('',({refs}),#{int(context)});")
@@ -161,7 +163,7 @@ def _ascii(data: bytes) -> bytes:
 
 
 def _document(tree: Node, name: str) -> tuple[Any, list[Color | None]]:
-    """The XCAF document, and the colours of its products that are no assemblies, in order."""
+    """The XCAF document, and the colours of its products in order; those of an assembly are on its parts."""
     document = TDocStd_Document(TCollection_ExtendedString("XmlOcaf"))
     application = XCAFApp_Application.GetApplication_s()
     application.NewDocument(TCollection_ExtendedString("MDTV-XCAF"), document)
@@ -190,6 +192,7 @@ class _Document:
         color = node.color or color
         if node.children:
             product = self._shapes.NewShape()
+            self.colors.append(None)
             TDataStd_Name.Set_s(product, _text(node.label or name))
             for number, child in enumerate(node.children, 1):
                 part = self.add(child, f"{node.label or name}.{number}", color)
