@@ -36,6 +36,73 @@ MEDIAN, MOST = 0.4, 1.2
 
 #: What each script comes to: kind and number of solids of the result, or why there is none; then the checks that fail.
 TABLE = """
+benchy.py solid 1
+benchy_v2024.py solid 1
+bicycle_tire.py assembly 1081
+boxes_on_faces.py solid 1
+boxes_on_faces_algebra.py solid 1
+bracelet.py solid 1
+build123d_customizable_logo.py solid 2
+build123d_customizable_logo_algebra.py solid 2
+build123d_logo.py solid 2
+build123d_logo_algebra.py solid 2
+canadian_flag.py surface 0 solids
+canadian_flag_algebra.py surface 0 solids
+cast_bearing_unit.py solid 1
+circuit_board.py solid 1
+circuit_board_algebra.py solid 1
+clock.py sketch 0
+clock_algebra.py sketch 0
+custom_sketch_objects.py assembly 2 overlap step.overlap
+custom_sketch_objects_algebra.py assembly 2 overlap step.overlap
+din_rail.py solid 1
+din_rail_algebra.py solid 1
+dual_color_3mf.py assembly 6
+extrude.py assembly 8 overlap step.overlap
+extrude_algebra.py assembly 8 overlap step.overlap
+fast_grid_holes.py solid 1
+handle.py solid 1
+handle_algebra.py solid 1
+heat_exchanger.py solid 1
+heat_exchanger_algebra.py solid 1
+holes.py assembly 4
+holes_algebra.py assembly 4
+intersecting_chamfers.py solid 1
+intersecting_chamfers_algebra.py solid 1
+intersecting_pipes.py solid 1
+joints.py assembly 7 overlap step.overlap
+joints_algebra.py assembly 7 overlap step.overlap
+key_cap.py solid 1
+key_cap_algebra.py solid 1
+lego.py solid 1
+lego_algebra.py solid 1
+loft.py solid 1
+loft_algebra.py solid 1
+maker_coin.py solid 1
+mixed_algebra_context.py solid 1
+multiple_workplanes.py solid 1
+multiple_workplanes_algebra.py solid 1
+packed_boxes.py ambiguous-result 0
+pegboard_j_hook.py solid 1
+pegboard_j_hook_algebra.py solid 1
+pillow_block.py solid 1
+pillow_block_algebra.py solid 1
+platonic_solids.py assembly 5
+playing_cards.py assembly 2
+projection.py assembly 10 overlap step.overlap
+projection_algebra.py assembly 10 overlap step.overlap
+python_logo.py sketch 0
+roller_coaster.py curve 0 solids
+roller_coaster_algebra.py curve 0 solids
+shamrock.py sketch 0
+spring.py solid 1
+stud_wall.py assembly 23
+tea_cup.py solid 1
+tea_cup_algebra.py solid 1
+toy_truck.py assembly 2 round-trip
+twist_extrude.py solid 1
+vase.py solid 1
+vase_algebra.py solid 1
 """
 
 
@@ -74,7 +141,7 @@ class Outcome:
         """This outcome as a row of the table."""
         if self.failure:
             return Expected(self.failure["reason"].replace(" ", "-"), 0, ())
-        geometry = self.run["record"]["geometry"]
+        geometry = self.run["record"]["geometry"] or {"kind": "unmeasured", "solids": 0}
         checks = self.verify["verdict"]["checks"] if self.verify else []
         return Expected(geometry["kind"], geometry["solids"], tuple(c["name"] for c in checks if c["status"] == "fail"))
 
@@ -82,7 +149,7 @@ class Outcome:
         """This outcome as a line for people."""
         found = self.found
         chosen = self.run["record"]["chosen_by"] if not self.failure else self.failure["message"].splitlines()[0]
-        labels = "" if self.failure else ", ".join(filter(None, self.run["record"]["geometry"]["labels"]))
+        labels = ", ".join(filter(None, (self.run["record"]["geometry"] or {"labels": []})["labels"]))
         verdict = self.verify["verdict"]["outcome"] if self.verify else "-"
         remarks = [c["name"] for c in self.verify["verdict"]["checks"] if c["status"] != "pass"] if self.verify else []
         times = (
