@@ -32,7 +32,8 @@ CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_values")
 BELOW = {
     "cadgit.cli": ("cadgit.workflow",),
     "cadgit.workflow": ("cadgit.git", "cadgit.kernel.client", "cadgit.source", "cadgit.parameters", *CONFIG),
-    "cadgit.kernel": ("cadgit.checks", "cadgit.shape", "cadgit.parameters"),
+    # A missing file's error shows the lines for `cadgit.toml`, in the words of `config`.
+    "cadgit.kernel": ("cadgit.checks", "cadgit.shape", "cadgit.parameters", *CONFIG),
     "cadgit.checks": ("cadgit.shape",),
     "cadgit.shape": (),
     "cadgit.git": (),
