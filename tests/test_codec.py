@@ -12,7 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadgit import codec, records
+from cadgit.frozen import complete_all
 from cadgit.kernel import jobs
+
+complete_all()  # hypothesis reads their signatures
 
 RECORDS = (
     records.CandidateMeta,

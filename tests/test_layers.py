@@ -25,7 +25,15 @@ OWNERS = {
     "rich": ("cadgit.cli",),
 }
 #: Modules that a whole layer may build on; they know nothing of the layers.
-PLAIN = ("cadgit", "cadgit.records", "cadgit.errors", "cadgit.codec", "cadgit.files", "cadgit.kernel.jobs")
+PLAIN = (
+    "cadgit",
+    "cadgit.records",
+    "cadgit.errors",
+    "cadgit.codec",
+    "cadgit.files",
+    "cadgit.frozen",
+    "cadgit.kernel.jobs",
+)
 #: `config.py` and its two helpers are one piece.
 CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_values")
 #: For each layer, the layers below that it may import beside `PLAIN` and itself.

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal
 
 from . import codec
 from .config_values import Values
 from .errors import ConfigError, NameError_
+from .frozen import frozen
 
 FILE_NAME = "cadgit.toml"
 
@@ -22,7 +23,7 @@ FILE_NAME = "cadgit.toml"
 _LEAST_MEMORY = 64 << 20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartConfig:
     """One ``[parts.<name>]``.
 
@@ -40,7 +41,7 @@ class PartConfig:
     line: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LimitsConfig:
     """``[limits]``: seconds of a model and of one check, bytes of memory, of written files and of output kept."""
 
@@ -52,7 +53,7 @@ class LimitsConfig:
     deep_check: float = 120.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KernelConfig:
     """``[kernel]``: another interpreter (absolute path, or empty), modules to import once, idle seconds."""
 
@@ -61,7 +62,7 @@ class KernelConfig:
     idle: float = 1800.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Config:
     """Everything that `cadgit.toml` says; defaults where it says nothing or does not exist (`path` is None then)."""
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from . import config
 from .errors import ConfigError, StorageError
 from .files import write_atomically
+from .frozen import frozen
 
 # What a new file says before its parts. Everything in it is a comment: a default that is written down would no
 # longer follow cadgit's own.
@@ -48,7 +48,7 @@ _HEAD = """\
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InitResult:
     """What `init_config` did, and the names of the parts that it added."""
 

@@ -7,8 +7,10 @@ Units everywhere: mm, mm², mm³, seconds, bytes. Points and vectors are ``(x, y
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from .frozen import frozen
 
 Vector = tuple[float, float, float]
 Kind = Literal["solid", "assembly", "sketch", "surface", "curve", "empty"]
@@ -21,7 +23,7 @@ PROMOTABLE: tuple[Kind, ...] = ("solid", "assembly", "sketch")
 # --- source -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceFile:
     """One file of a closure: its path relative to the repository's root (``/`` between parts) and exact bytes."""
 
@@ -30,7 +32,7 @@ class SourceFile:
     executable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Closure:
     """The entry file plus every project file that it needs, as bytes that were read once.
 
@@ -65,7 +67,7 @@ class Closure:
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Override:
     """One ``-P name=value``: the Python expression that replaces the right side of ``name = …``."""
 
@@ -73,7 +75,7 @@ class Override:
     expression: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CandidateMeta:
     """`.cadgit/candidate.toml`: with the closure beside it, all that is needed to run a candidate again."""
 
@@ -88,7 +90,7 @@ class CandidateMeta:
 # --- geometry ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Box:
     """An axis-aligned bounding box in mm."""
 
@@ -102,7 +104,7 @@ class Box:
         return (b[0] - a[0], b[1] - a[1], b[2] - a[2])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SolidMeasure:
     """One solid of a result: label (may be empty), volume in mm³, area in mm², centre of mass."""
 
@@ -112,7 +114,7 @@ class SolidMeasure:
     centre_of_mass: Vector
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Geometry:
     """The summary of a result that `cadgit run` prints. Volume is 0 for sketches, area 0 for curves.
 
@@ -132,7 +134,7 @@ class Geometry:
     parts: tuple[SolidMeasure, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ManifestNode:
     """One node of the result's tree, as the model labelled it (untrusted).
 
@@ -165,7 +167,7 @@ Reason = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """One line of the model on the way to a failure: path relative to the repository, line number, source line."""
 
@@ -175,7 +177,7 @@ class Frame:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failure:
     """Why a run failed. `frames` holds only the model's own frames, innermost first; empty if unknown."""
 
@@ -185,7 +187,7 @@ class Failure:
     frames: tuple[Frame, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Output:
     """What the model printed (stdout and stderr in order): the head and the tail, and how much lies between."""
 
@@ -195,7 +197,7 @@ class Output:
     dropped_bytes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrittenFile:
     """A file that the model wrote into its scratch directory; it is not in the working tree."""
 
@@ -203,7 +205,7 @@ class WrittenFile:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Font:
     """A font file that `Text` used: what was asked for, what was taken, and its file's hash."""
 
@@ -213,7 +215,7 @@ class Font:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Environment:
     """What geometry depends on beside the source.
 
@@ -229,7 +231,7 @@ class Environment:
     fonts: tuple[Font, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunRecord:
     """One execution of a candidate; a record of the note `refs/notes/cadgit/run`.
 
@@ -261,7 +263,7 @@ class RunRecord:
 # --- verdicts ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where a check found something: an entity (``"solid 2"``, ``"face 17"``, ``"edge 4"``) and a point in mm."""
 
@@ -270,7 +272,7 @@ class Place:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckResult:
     """One line of a verdict. `measured` and `limit` are printed values with their unit."""
 
@@ -283,7 +285,7 @@ class CheckResult:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """The outcome of the gate (and, later, the spec) for one run; a record of `refs/notes/cadgit/verify`."""
 
@@ -311,7 +313,7 @@ class Verdict:
         return tuple(check.name for check in self.checks if check.status == "not checked")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compared:
     """Whether two geometries are the same, by hash or by counts and mass properties within the tolerance."""
 
@@ -323,7 +325,7 @@ class Compared:
 # --- versions ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StepHeader:
     """What the header of a STEP file says about where it came from; the shared fields of note, tag and header.
 
@@ -341,7 +343,7 @@ class StepHeader:
     time_stamp: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Promotion:
     """The provenance of a version; the record of `refs/notes/cadgit/promote` and the body of the tag."""
 
@@ -373,7 +375,7 @@ class Promotion:
 # --- history ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """A candidate commit: its place in the history of a part, and what its tree says of itself.
 
@@ -389,7 +391,7 @@ class Candidate:
     meta: CandidateMeta
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Version:
     """A promoted candidate: the version commit, its tag, and whether it was withdrawn since."""
 

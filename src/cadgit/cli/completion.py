@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 
+from ..frozen import frozen
 from .face import Face
 from .output.blocks import Raw
 from .verb import verb
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Completion:
     """`cadgit completion`: the script for a shell."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import UsageError
+from ..frozen import frozen
 from . import topics
 from .commands import COMMANDS
 from .face import Face
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Help:
     """`cadgit help`: the text about a topic or a command; without one, the list of topics."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 
+from ..frozen import frozen
 from .face import Face
 from .verb import verb
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stopped:
     """`cadgit kernel stop`: whether there was a kernel to stop."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from .. import codec
+from ..frozen import frozen
 from . import trees
 from .refs import ArtifactsRef
 from .repository import Repository
@@ -15,7 +15,7 @@ from .repository import Repository
 OMITTED = ".omitted"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Omitted:
     """A file that was too large to be kept: SHA-256 and size in bytes."""
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar, Literal, Self
 
 from ..errors import NameError_
+from ..frozen import frozen
 
 DEFAULT_LINE = "main"
 NoteSpace = Literal["run", "verify", "promote", "trace"]
@@ -126,7 +126,7 @@ def _number(text: str) -> int | None:
     return int(found.group(1)) if found and text.isascii() else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CandidatesRef:
     """``refs/cadgit/candidates/<part>/<line>``: the tip of a line."""
 
@@ -149,7 +149,7 @@ class CandidatesRef:
         return cls(*parts) if parts and not _VERSION_LIKE.fullmatch(parts[1]) else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromotedRef:
     """``refs/cadgit/promoted/<part>``: the latest version that stands."""
 
@@ -170,7 +170,7 @@ class PromotedRef:
         return cls(*parts) if parts else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Numbered:
     PREFIX: ClassVar[str]
     part: str
@@ -198,14 +198,14 @@ class _Numbered:
         return f"{cls.PREFIX}{check_part_name(part)}/"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArtifactsRef(_Numbered):
     """``refs/cadgit/artifacts/<part>/v<N>``: a tree with the promoted files."""
 
     PREFIX: ClassVar[str] = "refs/cadgit/artifacts/"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TagRef(_Numbered):
     """``refs/tags/cadgit/<part>/v<N>``: the annotated tag of a version."""
 
@@ -217,7 +217,7 @@ class TagRef(_Numbered):
         return self.name.removeprefix("refs/tags/")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotesRef:
     """``refs/notes/cadgit/<space>``: run records, verdicts, promotions, or where STEP files came from."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
@@ -17,13 +16,14 @@ import pygit2
 from pygit2.enums import ObjectType, ReferenceType
 
 from ..errors import RepositoryError
+from ..frozen import frozen
 from ..records import SourceFile
 from . import ref_files, trees
 from .failures import opening_failed, storage_errors
 from .lock import WriteLock
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Identity:
     """Who commits. `fallback` is true when git's configuration names nobody and the login name stands in."""
 
@@ -35,7 +35,7 @@ class Identity:
         return f"{self.name} <{self.email}>"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """Where HEAD is: the branch (empty when detached) and the commit (empty before the first one)."""
 

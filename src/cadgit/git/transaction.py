@@ -10,12 +10,13 @@ the locks. The next writer that finds an intent takes away exactly those locks a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 import pygit2
 
 from ..errors import EnvironmentFailed, LockedError, StorageError
+from ..frozen import frozen
 from .failures import as_storage_error
 from .intent import Intent, intent_path
 from .repository import Repository
@@ -29,7 +30,7 @@ _ATTEMPTS = 30
 _LONGEST_WAIT = 0.2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RefUpdate:
     """One ref to move. `old` None: the ref must not exist. `new` None: the ref is removed."""
 
@@ -52,7 +53,7 @@ class RefsFailed(EnvironmentFailed):
     """libgit2 could not write a ref, for a reason that it does not tell apart (an empty folder vanished, …)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """What a writer prepared: the objects that it wrote, and the refs to move.
 

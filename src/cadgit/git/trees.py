@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 import pygit2
 from pygit2.enums import FileMode
 
 from ..errors import SourceError
+from ..frozen import frozen
 from ..records import SourceFile
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TreeFile:
     """A file in a tree: path, blob id, and whether it is executable."""
 

@@ -11,9 +11,9 @@ import select
 import signal
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
+from ..frozen import frozen
 from . import linux, namespaces, reaper
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ ENDED = struct.Struct("iQ")
 TRACEBACK_SIGNAL = signal.SIGUSR2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ends:
     """Pipe ends that init holds: the job's output (handed on), its own report and the supervisor's voice."""
 

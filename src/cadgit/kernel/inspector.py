@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Protocol
 
 from ..checks import gate
 from ..checks.inspected import Inspected
+from ..frozen import frozen
 from ..records import CheckResult, Compared
 from ..shape.brep import BrepError, read_brep, walk
 from ..shape.compare import compare
@@ -29,7 +30,7 @@ class InspectionError(Exception):
     """The question has no answer: the bytes are no BREP, or the format cannot hold the shape."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlannedCheck:
     """A check to come: its name, its budget in seconds, and whether it wants a fresh process for itself."""
 

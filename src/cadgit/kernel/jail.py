@@ -17,9 +17,9 @@ import signal
 import struct
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from ..frozen import frozen
 from . import init, linux, reaper, wire
 from .namespaces import Support, enter
 
@@ -27,7 +27,7 @@ _PID = struct.Struct("i")
 _PIPE_SIZE = 1 << 20  # bytes; the default of 64 KiB makes a printing model wait for its reader
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Channels:
     """What the job's process holds: file descriptors, and the folder that is its scratch.
 

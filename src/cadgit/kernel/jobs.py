@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from ..frozen import frozen
 from ..records import (
     CheckResult,
     Environment,
@@ -21,7 +22,7 @@ from ..records import (
 ExportFormat = Literal["step", "brep", "stl", "3mf", "glb"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """What one run may use: seconds of the model itself, bytes of memory, of written files and of output kept."""
 
@@ -31,7 +32,7 @@ class Limits:
     output: int = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Execute:
     """Run a candidate's closure in a sandboxed child.
 
@@ -58,7 +59,7 @@ class Execute:
     part: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Executed:
     """How a run ended. `failure` is None exactly when there is geometry: `brep` and `manifest`."""
 
@@ -77,7 +78,7 @@ class Executed:
     sandbox: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summarise:
     """Measure a result."""
 
@@ -85,7 +86,7 @@ class Summarise:
     manifest: ManifestNode | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summary:
     """The measures, and what the measuring wants to be said."""
 
@@ -93,7 +94,7 @@ class Summary:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judge:
     """Judge a result: the gate on the result, the STEP file, the gate on the re-imported file, the comparison.
 
@@ -113,7 +114,7 @@ class Judge:
     only: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judged:
     """All results in order, and the STEP file that was judged (empty when it could not be written)."""
 
@@ -121,7 +122,7 @@ class Judged:
     step: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compare:
     """Are these two results the same geometry (see *Identity* in the docs)?"""
 
@@ -129,7 +130,7 @@ class Compare:
     second: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Export:
     """Write a result in a file format."""
 
@@ -140,14 +141,14 @@ class Export:
     budget: float = 120.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exported:
     """The file's bytes."""
 
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InspectionFailed:
     """The inspector could not answer: it crashed, ran out of its budget, or the shape is beyond it."""
 
@@ -155,7 +156,7 @@ class InspectionFailed:
     reason: Literal["crash", "time", "error"] = "error"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KernelStatus:
     """`cadgit kernel status`."""
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from ..frozen import frozen
 from . import linux
 
 _ALL = linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWPID | linux.CLONE_NEWNS
 _SHARED_MEMORY_SIZE = 256 << 20  # bytes; semaphores and shared arrays of a model live here
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Support:
     """What this machine allows: a user namespace, the namespaces inside it, and each kind of mount there.
 

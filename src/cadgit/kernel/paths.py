@@ -8,10 +8,10 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import KernelError
+from ..frozen import frozen
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _GEOMETRY = ("build123d", "OCP")
@@ -44,7 +44,7 @@ def private_folder() -> str:
     return path
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """One kernel's files: three sockets, a lock that it holds while it lives, one for starting it, a log."""
 

@@ -12,8 +12,8 @@ import site
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ..frozen import frozen
 from . import landlock, linux, namespaces, seccomp
 
 #: Every layer, in the order in which it is entered.
@@ -44,7 +44,7 @@ _FONTS_AT_HOME = (".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/
 _KEPT_VARIABLES = ("LANG", "LC_ALL", "LC_CTYPE", "TZ")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layer:
     """One layer of the sandbox on this machine, for `cadgit doctor`."""
 
@@ -53,7 +53,7 @@ class Layer:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Walls:
     """What a job is shut in by.
 

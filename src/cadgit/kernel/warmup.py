@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
+from ..frozen import complete_all
 from ..records import Environment
 
 _environment: Environment | None = None
@@ -69,6 +70,7 @@ def everything() -> None:
     for name, step in (("build123d", for_executor), ("cadgit's inspector", for_inspector), ("OCCT", _exercise)):
         step()
         expect_one_thread(name)
+    complete_all()
     freeze()
 
 

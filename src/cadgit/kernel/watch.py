@@ -7,8 +7,8 @@ import select
 import socket
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from ..frozen import frozen
 from . import frames, init
 from .jail import Jail
 from .output import Capture
@@ -23,7 +23,7 @@ class ClientGone(Exception):
     """The client hung up, so nobody wants the result any more."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class End:
     """How a job's process ended.
 

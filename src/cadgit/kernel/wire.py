@@ -15,10 +15,10 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from .. import codec
+from ..frozen import frozen
 from ..records import CheckResult, Compared, Environment, Kind
 from . import jobs
 
@@ -33,21 +33,21 @@ class WireError(Exception):
     """Bytes that are no message, or not one that was expected; or the other side has gone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command:
     """Asked of the kernel itself."""
 
     what: Literal["status", "stop"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stopped:
     """The kernel ends now."""
 
     pid: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trouble:
     """The job was not done, and not through its own fault.
 
@@ -60,7 +60,7 @@ class Trouble:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ready:
     """A job's process stands behind its walls and begins."""
 
@@ -69,7 +69,7 @@ class Ready:
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Errand:
     """What one inspector's process shall do: a request, and for a verdict which checks, with the STEP file so far.
 
@@ -81,7 +81,7 @@ class Errand:
     step: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subject:
     """What an inspector found a result to be; it decides which checks apply."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from ..frozen import frozen
 from .values import UNITS
 
 Kind = Literal["float", "int", "str", "bool", "list", "tuple", "dict", "none"]
@@ -19,7 +19,7 @@ _NOWHERE = "the model has no top-level name"
 _Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parameter:
     """A top-level name that is bound to a literal, or to a constant expression of numbers and units.
 
@@ -40,7 +40,7 @@ class Parameter:
     why_not: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Binding:
     """One place where a top-level name gets a value.
 

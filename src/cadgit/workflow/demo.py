@@ -7,10 +7,10 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import CadgitError, UsageError
+from ..frozen import frozen
 from ..git.create import create_repository
 from . import demo_models, log, promote, run, status, verify
 from .outcomes import (
@@ -31,7 +31,7 @@ _GIT_LINES = 24
 Outcome = RunOutcome | VerifyOutcome | PromoteOutcome | StatusOutcome | LogOutcome
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DemoStep:
     """One step of the story.
 
@@ -54,7 +54,7 @@ class DemoStep:
     output: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DemoOutcome:
     """`cadgit demo`: where it played, whether that is still there, its steps, and whether it came to its good end."""
 

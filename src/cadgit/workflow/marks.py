@@ -5,17 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from ..codec import CodecError, from_plain, to_plain
 from ..files import write_atomically
+from ..frozen import frozen
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ran:
     """The candidate of a part that ran last in this working tree, and when (seconds since the epoch)."""
 
@@ -23,7 +23,7 @@ class Ran:
     when: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restored:
     """A restore that `undo` can take back.
 

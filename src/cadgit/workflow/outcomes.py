@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from ..frozen import frozen
 from ..records import Candidate, CheckResult, Compared, Geometry, Promotion, RunRecord, Verdict, Version
 
 
@@ -36,7 +36,7 @@ class Silent:
     def summary(self, outcome: RunOutcome) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunOutcome:
     """`cadgit run`: the candidate and its run record.
 
@@ -53,7 +53,7 @@ class RunOutcome:
     last_good: Version | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VerifyOutcome:
     """`cadgit verify`: the verdict for a candidate. `reused`: it was judged before, with the same geometry."""
 
@@ -64,7 +64,7 @@ class VerifyOutcome:
     seconds_total: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromoteOutcome:
     """`cadgit promote`: the version. `already`: it was promoted before, nothing was done."""
 
@@ -75,7 +75,7 @@ class PromoteOutcome:
     seconds_total: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartStatus:
     """One part in `cadgit status`.
 
@@ -92,7 +92,7 @@ class PartStatus:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatusOutcome:
     """`cadgit status`."""
 
@@ -101,7 +101,7 @@ class StatusOutcome:
     kernel: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogEntry:
     """One candidate in `cadgit log`; the changes are against the candidate before it that has geometry.
 
@@ -118,7 +118,7 @@ class LogEntry:
     versions: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogOutcome:
     """`cadgit log`: newest first."""
 
@@ -129,7 +129,7 @@ class LogOutcome:
     more: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShowOutcome:
     """`cadgit show`: everything known about one candidate."""
 
@@ -141,7 +141,7 @@ class ShowOutcome:
     promotions: tuple[Promotion, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RestoreOutcome:
     """`cadgit restore`: what was written where, and the candidate that keeps what was overwritten (if anything)."""
 
@@ -151,7 +151,7 @@ class RestoreOutcome:
     kept: Candidate | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UndoOutcome:
     """`cadgit undo`: what was taken back (``promotion`` or ``restore``), and what stands now."""
 
@@ -161,7 +161,7 @@ class UndoOutcome:
     written: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExportOutcome:
     """`cadgit export`: the file and its hash; `verified` is false where only ``--unverified`` let it through."""
 
@@ -174,7 +174,7 @@ class ExportOutcome:
     version: Version | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """One line of `cadgit doctor`: what was looked at, how it stands, and how to mend it."""
 
@@ -184,14 +184,14 @@ class Finding:
     fix: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DoctorOutcome:
     """`cadgit doctor`."""
 
     findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InitOutcome:
     """`cadgit init`: the configuration file, whether it was ``created``, ``updated`` or ``unchanged``, and the parts.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
 from ..errors import RefError
+from ..frozen import frozen
 from ..git.refs import DEFAULT_LINE
 from ..records import Candidate, Version
 from . import run
@@ -17,7 +17,7 @@ _VERSION = re.compile(r"v([1-9][0-9]*)")
 _STEP_BACK = re.compile(r"(?P<line>.+?)(?:~(?P<back>[0-9]+)|#(?P<number>[1-9][0-9]*))?")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Selected:
     """What a command is about: a candidate, and the version it was named by, if any."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from .. import source
 from ..config import part_table
 from ..errors import NameError_, RefError, SourceError
+from ..frozen import frozen
 from ..git import refs
 from ..git.refs import DEFAULT_LINE
 from ..records import Candidate, CandidateMeta, Closure, Override
@@ -18,7 +19,7 @@ from .workspace import Workspace
 ENTRY_NAMES = ("model.py", "main.py", "part.py")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WorkingPart:
     """A part as the working tree has it: its name and its entry file, relative to the repository's root."""
 

@@ -7,16 +7,16 @@ come from a model and hold anything: both writers escape them, views never have 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
+from ...frozen import frozen
 from ...records import CheckResult
 
 Mark = Literal["", "good", "bad", "warn"]
 Style = Literal["", "good", "bad", "warn", "dim", "strong", "code"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """A text with a style; a bare string stands for a cell without one."""
 
@@ -32,7 +32,7 @@ def cell(text: Text) -> Cell:
     return text if isinstance(text, Cell) else Cell(text)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Title:
     """The first line of an answer. A terminal puts a mark in front that says `status`; the words say it too."""
 
@@ -40,14 +40,14 @@ class Title:
     status: Mark = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fields:
     """Labels and values, one pair a line, values aligned."""
 
     rows: tuple[tuple[str, Text], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Rows under column heads; `right` names the columns that hold numbers, `whole` those that never break."""
 
@@ -57,14 +57,14 @@ class Table:
     whole: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """A line of a verdict, with the places below it."""
 
     result: CheckResult
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A sentence or a few lines; `label` (``"hint"``, ``"warning"``) goes in front, later lines are indented to it."""
 
@@ -74,7 +74,7 @@ class Line:
     indent: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verbatim:
     """Somebody else's text, set apart: a head, how many bytes are not shown, a tail."""
 
@@ -84,14 +84,14 @@ class Verbatim:
     hidden_bytes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Raw:
     """cadgit's own text, printed as it stands on every face: a script, a help text."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Blocks that belong together under a heading."""
 

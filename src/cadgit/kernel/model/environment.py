@@ -18,10 +18,11 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from ...frozen import frozen
 from ...records import Environment, Font
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Installed:
     """What `prepare` found.
 

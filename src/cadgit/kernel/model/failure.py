@@ -10,10 +10,10 @@ import contextlib
 import linecache
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import CadgitError
+from ...frozen import frozen
 from ...records import Failure, Frame
 from . import hints, missing
 
@@ -22,7 +22,7 @@ _MESSAGE_LENGTH = 4000
 _INNERMOST, _OUTERMOST = 20, 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where the model lives: the folder of its files, its entry file, the user's hidden folders, the part's name."""
 

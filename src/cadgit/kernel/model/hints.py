@@ -8,10 +8,11 @@ more comes first. The texts are those of build123d 0.13 and OCCT 8; the tests pr
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from ...frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """Advice for the exceptions whose type and text match `error`, where the source line matches `line`.
 

@@ -7,16 +7,16 @@ import os
 import re
 import sys
 import traceback
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from ...config import part_table
+from ...frozen import frozen
 
 #: A source line that looks like writing; then the file is an output, and its folder is what is missing.
 _WRITES = re.compile(r"export|write|save|dump|to_csv|open\([^)]*,\s*[\"'][wax]", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asker:
     """Who asked for the file: the part's name (may be empty), and its entry file, relative to the repository."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from OCP.Bnd import Bnd_Box
@@ -12,6 +12,8 @@ from OCP.BRepBndLib import BRepBndLib
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopExp import TopExp_Explorer
 from OCP.TopoDS import TopoDS_Compound, TopoDS_Iterator
+
+from ...frozen import frozen
 
 #: The kinds of shape that a result is made of, from the one that counts most; each with the name for one of it.
 DIMENSIONS = (
@@ -23,7 +25,7 @@ DIMENSIONS = (
 _CONTAINERS = (TopAbs_ShapeEnum.TopAbs_COMPOUND, TopAbs_ShapeEnum.TopAbs_COMPSOLID)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """A shape with a label and a colour (red, green, blue, alpha from 0 to 1), or several of them.
 

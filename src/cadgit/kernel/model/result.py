@@ -5,9 +5,10 @@ exported, the only solid at top level, the only shape.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from ...frozen import frozen
 from ...records import Failure
 from . import node as nodes
 from . import objects
@@ -16,7 +17,7 @@ from .node import Node
 from .viewer import Shown, Viewer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chosen:
     """The result, how it was found (``"show"``, ``"the only solid, p"``), what of it was left out, what to say."""
 
@@ -34,7 +35,7 @@ class NoResult(Exception):
         self.failure = failure
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Item:
     """A shape, the name that the user knows it by, and its type in the script."""
 

@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...frozen import frozen
 from . import viewer_names
 
 #: Packages whose ``show`` this stands in for; all of their modules have the same names.
 PACKAGES = ("ocp_vscode", "ocp_viewer", "ocp_viewer_core", "ocp_tessellate", "jupyter_cadquery", "yacv_server")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """One object in the viewer: as it was given, with the name and colour that were given with it.
 
