@@ -173,12 +173,9 @@ def test_the_inputs_line_that_the_error_shows_mends_an_undeclared_input(repo: Pa
 
 
 def test_a_model_that_swallows_everything_ends_soon_and_leaves_no_process(repo: Path, cadgit: Cadgit) -> None:
-    cadgit("kernel", "start", code=0)
-    began = time.monotonic()
     run = cadgit("run", put("swallows_everything", repo), "--timeout", "2", code=3)
     assert run["record"]["failure"]["reason"] == "time"
-    assert time.monotonic() - began < 4
-    assert run["record"]["seconds_model"] >= 2
+    assert 2 <= run["record"]["seconds_model"] < 4
     assert not _processes_with("swallows_everything")
 
 
