@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..records import CheckResult
 from ..shape.brep import FACE, SOLID, VERTEX, shape_map, sub_shapes
-from ..shape.measure import volume_of
 from ..shape.topology import Groups
 from .inspected import Inspected
 from .registry import NoArguments, register
@@ -22,8 +21,7 @@ def disjoint(inspected: Inspected, arguments: NoArguments) -> CheckResult:
             continue
         name = f"part '{leaf.label}'" if leaf.label else "the part"
         for piece in pieces:
-            volume = volume_of(inspected.solids.FindKey(piece)).size
-            places.append(inspected.place("solid", piece, f"{number(volume)} mm³"))
+            places.append(inspected.place("solid", piece, f"{number(inspected.volumes[piece - 1])} mm³"))
         shown = [f"solid {piece}" for piece in pieces[:6]] + ([f"{len(pieces) - 6} more"] if len(pieces) > 6 else [])
         said.append(f"{name} is {len(pieces)} separate pieces: {', '.join(shown)}")
     if said:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..records import Box, Kind, ManifestNode, Place, Vector
 from ..shape.brep import EDGE, FACE, SOLID, VERTEX, Node, shape_map, solid_labels, uses, walk
-from ..shape.measure import bounding_box, diagonal, place_of
+from ..shape.measure import Masses, bounding_box, diagonal, place_of
 from ..shape.mesh import Mesh, mesh_of, triangulate
 from ..shape.summary import kind_of
 from ..shape.topology import Topology, analyse
@@ -26,6 +26,7 @@ class Inspected:
         self.shape = shape
         self._manifest = manifest
         self._meshes: dict[float, tuple[Mesh, ...]] = {}
+        self._masses = Masses()
 
     @cached_property
     def tree(self) -> Node:
@@ -66,6 +67,16 @@ class Inspected:
     def box(self) -> Box | None:
         """The bounding box, or None when the shape is empty or has no finite size."""
         return bounding_box(self.shape)
+
+    @cached_property
+    def volumes(self) -> tuple[float, ...]:
+        """The volume of each solid in mm³, in order; negative where its faces point inward."""
+        return tuple(self._masses.volume(solid).size for solid in self.solids)
+
+    @cached_property
+    def areas(self) -> tuple[float, ...]:
+        """The area of each face in mm², in order."""
+        return tuple(self._masses.area(face).size for face in self.faces)
 
     @property
     def diagonal(self) -> float:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..records import CheckResult
-from ..shape.measure import area_of, volume_of
 from .inspected import Inspected
 from .words import count, listed, number
 
@@ -52,9 +51,7 @@ def round_trip(result: Inspected, again: Inspected, arguments: RoundTripLimits) 
 
 
 def _sizes(inspected: Inspected, flat: bool) -> list[float]:
-    if flat:
-        return [area_of(face).size for face in inspected.faces]
-    return [volume_of(solid).size for solid in inspected.solids]
+    return list(inspected.areas if flat else inspected.volumes)
 
 
 def _count_changes(result: Inspected, again: Inspected) -> list[str]:

@@ -12,7 +12,7 @@ from OCP.TopoDS import TopoDS, TopoDS_Edge
 
 from ..records import Box, CheckResult, Place
 from ..shape.brep import EDGE, WIRE, shape_map
-from ..shape.measure import area_of, bounding_box, length_of, place_of
+from ..shape.measure import area_of, length_of, place_of, rough_box
 from ..shape.summary import COPLANAR, is_coplanar
 from .inspected import Inspected
 from .registry import NoArguments, register
@@ -32,7 +32,7 @@ def coplanar(inspected: Inspected, arguments: NoArguments) -> CheckResult:
 @register("area", NoArguments)
 def area(inspected: Inspected, arguments: NoArguments) -> CheckResult:
     """Each face of a sketch has a positive area."""
-    sizes = [area_of(face).size for face in inspected.faces]
+    sizes = inspected.areas
     noise = 1e-10 * inspected.diagonal**2
     measured = f"{number(sum(sizes))} mm²"
     bad = [index for index, size in enumerate(sizes, 1) if not size > noise]
@@ -75,7 +75,7 @@ class CoverLimits:
 def faces_overlap(inspected: Inspected, arguments: CoverLimits) -> CheckResult:
     """No two faces of a sketch cover each other."""
     limit = arguments.fraction * inspected.diagonal
-    boxes = [bounding_box(face) for face in inspected.faces]
+    boxes = [rough_box(face) for face in inspected.faces]
     places: list[Place] = []
     failed = 0
     said = ""

@@ -83,11 +83,11 @@ def sub_shapes(shape: Any, kind: TopAbs_ShapeEnum) -> list[Any]:
     return list(shape_map(shape, kind))
 
 
-def uses(shape: Any, kind: TopAbs_ShapeEnum) -> list[Any]:
-    """Sub-shapes of one kind as often as they are used, with the orientation of that use."""
+def uses(shape: Any, kind: TopAbs_ShapeEnum, avoid: TopAbs_ShapeEnum = TopAbs_ShapeEnum.TopAbs_SHAPE) -> list[Any]:
+    """Sub-shapes of one kind as often as they are used, with the orientation of that use; none inside of `avoid`."""
     if shape.IsNull():
         return []
-    explorer = TopExp_Explorer(shape, kind)
+    explorer = TopExp_Explorer(shape, kind, avoid)
     found = []
     while explorer.More():
         found.append(explorer.Current())

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..records import Compared
 from .brep import EDGE, FACE, SOLID, VERTEX, shape_map, uses
-from .measure import Mass, area_of, bounding_box, diagonal, length_of, volume_of
+from .measure import Mass, Masses, bounding_box, diagonal
 
 #: Largest relative difference of measures, and largest distance of centres as a part of the diagonal. OCCT's
 #: integration of one surface in another order of its pieces differs in the 9th digit; a change of a micrometre in a
@@ -32,13 +32,13 @@ class _Kind:
     measure: str
     unit: str
     power: int
-    of: Callable[[Any], Mass]
+    of: Callable[[Masses, Any], Mass]
 
 
 _KINDS = (
-    (SOLID, _Kind("solid", "volume", "mm³", 3, volume_of)),
-    (FACE, _Kind("face", "area", "mm²", 2, area_of)),
-    (EDGE, _Kind("edge", "length", "mm", 1, length_of)),
+    (SOLID, _Kind("solid", "volume", "mm³", 3, Masses.volume)),
+    (FACE, _Kind("face", "area", "mm²", 2, Masses.area)),
+    (EDGE, _Kind("edge", "length", "mm", 1, Masses.length)),
 )
 
 
@@ -62,7 +62,10 @@ def compare(first: Any, second: Any, tolerance: float = TOLERANCE) -> Compared:
         # Solids as often as they are there: one solid twice in one place is not one solid.
         a = uses(first, SOLID) if kind == SOLID else list(shape_map(first, kind))
         b = uses(second, SOLID) if kind == SOLID else list(shape_map(second, kind))
-        differences += _unmatched(words, [words.of(s) for s in a], [words.of(s) for s in b], scale, tolerance)
+        masses_a, masses_b = Masses(), Masses()
+        differences += _unmatched(
+            words, [words.of(masses_a, s) for s in a], [words.of(masses_b, s) for s in b], scale, tolerance
+        )
     if len(differences) > NAMED:
         differences = [*differences[:NAMED], f"and {len(differences) - NAMED} more differences"]
     return Compared(not differences, "properties", tuple(differences))

@@ -24,6 +24,7 @@ from .brep import EDGE, FACE, VERTEX, shape_map, uses
 
 Points = NDArray[np.float64]
 Triangles = NDArray[np.int64]
+Numbers = NDArray[np.int64]
 
 #: Largest angle between neighbouring segments, in radians (OCCT's own default).
 ANGLE = 0.5
@@ -42,7 +43,7 @@ class Mesh:
 
     points: Points
     triangles: Triangles
-    faces: NDArray[np.int64]
+    faces: Numbers
     missing: tuple[int, ...] = ()
 
     @property
@@ -86,10 +87,12 @@ class _Builder:
     def __init__(self, shape: Any) -> None:
         self._edges = shape_map(shape, EDGE)
         self._vertices = shape_map(shape, VERTEX)
-        self._ids: dict[tuple[int, int, int], int] = {}
-        self._points: list[tuple[float, float, float]] = []
+        self._on_edge: dict[int, Numbers] = {}
+        self._at_vertex: dict[int, int] = {}
+        self._count = 0
+        self._points: list[Points] = []
         self._triangles: list[Triangles] = []
-        self._faces: list[NDArray[np.int64]] = []
+        self._faces: list[Numbers] = []
         self._missing: list[int] = []
 
     def add(self, face: Any, number: int) -> None:
@@ -99,7 +102,10 @@ class _Builder:
             self._missing.append(number)
             return
         count = triangulation.NbNodes()
-        points = np.array([triangulation.Node(i).Coord() for i in range(1, count + 1)])
+        # Methods are bound once: these two lines are most of the time that welding takes.
+        node, triangle = triangulation.Node, triangulation.Triangle
+        points = np.array([node(i).Coord() for i in range(1, count + 1)])
+        corners = np.array([triangle(i).Get() for i in range(1, triangulation.NbTriangles() + 1)])
         transformation = location.Transformation()
         if not location.IsIdentity():
             rows = [[transformation.Value(row, column) for column in range(1, 5)] for row in range(1, 4)]
@@ -109,9 +115,7 @@ class _Builder:
         for edge in uses(face, EDGE):
             self._weld(TopoDS.Edge(edge), triangulation, location, points, ids)
         inner = np.flatnonzero(ids < 0)
-        ids[inner] = np.arange(len(self._points), len(self._points) + len(inner))
-        self._points.extend(map(tuple, points[inner].tolist()))
-        corners = np.array([triangulation.Triangle(i).Get() for i in range(1, triangulation.NbTriangles() + 1)])
+        ids[inner] = self._new(points[inner])
         triangles = ids[corners - 1]
         if (face.Orientation() == TopAbs_Orientation.TopAbs_REVERSED) != transformation.IsNegative():
             triangles = triangles[:, ::-1]
@@ -121,36 +125,45 @@ class _Builder:
         self._triangles.append(triangles)
         self._faces.append(np.full(len(triangles), number, dtype=np.int64))
 
-    def _weld(self, edge: Any, triangulation: Any, location: Any, points: Points, ids: NDArray[np.int64]) -> None:
+    def _weld(self, edge: Any, triangulation: Any, location: Any, points: Points, ids: Numbers) -> None:
         # For a seam, OCCT picks one of the two polygons by the orientation of this use of the edge.
         polygon = BRep_Tool.PolygonOnTriangulation_s(edge, triangulation, location)
         if polygon is None:
             return
+        count, node = polygon.NbNodes(), polygon.Node
+        nodes = np.array([node(k) for k in range(1, count + 1)], dtype=np.int64) - 1
+        if BRep_Tool.Degenerated_s(edge):
+            ids[nodes] = self._vertex(TopExp.FirstVertex_s(edge, False), points[nodes[0]])
+            return
         number = self._edges.FindIndex(edge)
-        count = polygon.NbNodes()
-        degenerated = BRep_Tool.Degenerated_s(edge)
-        first, last = TopExp.FirstVertex_s(edge, False), TopExp.LastVertex_s(edge, False)
-        for k in range(1, count + 1):
-            node = polygon.Node(k) - 1
-            end = first if k == 1 or degenerated else last if k == count else None
-            if end is not None and not end.IsNull():
-                key = (0, self._vertices.FindIndex(end), 0)
-            else:
-                key = (1, number, k)
-            ids[node] = self._id(key, points[node])
+        on_edge = self._on_edge.get(number)
+        # Polygons of one edge that differ in length do not weld: that is a gap, and is found as one.
+        if on_edge is None or len(on_edge) != count:
+            on_edge = np.empty(count, dtype=np.int64)
+            on_edge[1:-1] = self._new(points[nodes[1:-1]])
+            for position, end in ((0, TopExp.FirstVertex_s(edge, False)), (-1, TopExp.LastVertex_s(edge, False))):
+                on_edge[position] = self._vertex(end, points[nodes[position]])
+            self._on_edge[number] = on_edge
+        ids[nodes] = on_edge
 
-    def _id(self, key: tuple[int, int, int], point: NDArray[np.float64]) -> int:
-        found = self._ids.get(key)
+    def _vertex(self, vertex: Any, point: Points) -> int:
+        """The number of a vertex; an edge without an end (a null vertex) gets a new one each time."""
+        number = 0 if vertex.IsNull() else self._vertices.FindIndex(vertex)
+        found = self._at_vertex.get(number) if number else None
         if found is None:
-            found = self._ids[key] = len(self._points)
-            x, y, z = point.tolist()
-            self._points.append((x, y, z))
+            found = self._at_vertex[number] = int(self._new(point[None])[0])
         return found
+
+    def _new(self, points: Points) -> Numbers:
+        """Numbers for new vertices."""
+        self._points.append(points)
+        self._count += len(points)
+        return np.arange(self._count - len(points), self._count)
 
     def build(self) -> Mesh:
         empty = np.zeros((0, 3), dtype=np.int64)
         return Mesh(
-            points=np.array(self._points, dtype=np.float64).reshape(-1, 3),
+            points=np.concatenate(self._points) if self._points else np.zeros((0, 3)),
             triangles=np.concatenate(self._triangles) if self._triangles else empty,
             faces=np.concatenate(self._faces) if self._faces else empty[:, 0],
             missing=tuple(self._missing),

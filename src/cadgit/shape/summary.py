@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 from OCP.BRepAdaptor import BRepAdaptor_Surface
@@ -10,8 +12,8 @@ from OCP.GeomLib import GeomLib_IsPlanarSurface
 from OCP.TopoDS import TopoDS
 
 from ..records import Geometry, Kind, ManifestNode, SolidMeasure
-from .brep import EDGE, FACE, SOLID, VERTEX, Node, compound, shape_map, solid_labels, sub_shapes, uses, walk
-from .measure import Mass, area_of, bounding_box, length_of, volume_of
+from .brep import EDGE, FACE, SOLID, VERTEX, Node, shape_map, solid_labels, sub_shapes, uses, walk
+from .measure import Mass, Masses, bounding_box
 
 #: Two faces lie in one plane when they are within this distance of it, in mm (OCCT's own default tolerance is 1e-7,
 #: and sketches that were moved by a location carry rounding of about 1e-6).
@@ -38,10 +40,15 @@ def summarise(shape: Any, manifest: ManifestNode | None) -> tuple[Geometry, tupl
         text = "the result has no finite size: a coordinate is infinite or not a number"
         return Geometry(kind, None, 0.0, 0.0, None, solids, faces, edges, vertices, labels), (*warnings, text)
     is_solid = kind in ("solid", "assembly")
-    # Faces beside the solids would add to the volume as if they closed something.
-    body = compound(uses(shape, SOLID)) if is_solid else shape
-    area = area_of(body)
-    whole = volume_of(body) if is_solid else length_of(body) if kind == "curve" else area
+    masses = Masses()
+    # Solid by solid, as often as each is there: faces beside them would add to the volume as if they closed something.
+    bodies = uses(shape, SOLID) if is_solid else [shape]
+    area = _sum([masses.area(body) for body in bodies])
+    whole = area
+    if is_solid:
+        whole = _sum([masses.volume(body) for body in bodies])
+    elif kind == "curve":
+        whole = masses.length(shape)
     geometry = Geometry(
         kind=kind,
         box=box,
@@ -54,7 +61,7 @@ def summarise(shape: Any, manifest: ManifestNode | None) -> tuple[Geometry, tupl
         edges=edges,
         vertices=vertices,
         labels=labels,
-        parts=_solid_measures(shape, tree, whole, area),
+        parts=_solid_measures(shape, tree, masses),
     )
     return geometry, warnings
 
@@ -82,13 +89,19 @@ def _is_flat(face: Any) -> bool:
     return bool(GeomLib_IsPlanarSurface(surface, COPLANAR).IsPlanar())
 
 
-def _solid_measures(shape: Any, tree: Node, whole: Mass, area: Mass) -> tuple[SolidMeasure, ...]:
+def _sum(pieces: Sequence[Mass]) -> Mass:
+    """Size and centre of several pieces together; their moments of inertia are left out."""
+    if len(pieces) == 1:
+        return pieces[0]
+    size = math.fsum(piece.size for piece in pieces)
+    x, y, z = (math.fsum(p.size * p.centre[axis] for p in pieces) / size if size else 0.0 for axis in range(3))
+    return Mass(size, (x, y, z), (0.0, 0.0, 0.0))
+
+
+def _solid_measures(shape: Any, tree: Node, masses: Masses) -> tuple[SolidMeasure, ...]:
     solids = shape_map(shape, SOLID)
-    labels = solid_labels(tree, solids)
-    if solids.Extent() == 1:
-        return (SolidMeasure(labels[0], whole.size, area.size, whole.centre),)
     measures = []
-    for solid, label in zip(solids, labels, strict=True):
-        volume = volume_of(solid)
-        measures.append(SolidMeasure(label, volume.size, area_of(solid).size, volume.centre))
+    for solid, label in zip(solids, solid_labels(tree, solids), strict=True):
+        volume = masses.volume(solid)
+        measures.append(SolidMeasure(label, volume.size, masses.area(solid).size, volume.centre))
     return tuple(measures)

@@ -59,6 +59,8 @@ class Groups:
     def find(self, item: Hashable) -> Hashable:
         """The item that stands for the set of `item`; a new item is a set of its own."""
         parent = self._parent.setdefault(item, item)
+        if parent is item:
+            return item
         while parent != self._parent[parent]:
             self._parent[parent] = parent = self._parent[self._parent[parent]]
         self._parent[item] = parent
@@ -93,6 +95,7 @@ class _Analysis:
         self._faces = shape_map(shape, FACE)
         self._edges = shape_map(shape, EDGE)
         self._vertices = shape_map(shape, VERTEX)
+        self._ends: dict[int, tuple[int, int] | None] = {}
         self._free: list[tuple[int, int]] = []
         self._crowded: list[tuple[int, int, int]] = []
         self._reversed: list[tuple[int, int]] = []
@@ -135,12 +138,17 @@ class _Analysis:
         corners: dict[int, list[End]] = defaultdict(list)
         for edge in uses(wire, EDGE):
             orientation = edge.Orientation()
-            if orientation not in (FORWARD, REVERSED) or BRep_Tool.Degenerated_s(TopoDS.Edge(edge)):
+            if orientation not in (FORWARD, REVERSED):
                 continue
             number = self._edges.FindIndex(edge)
+            if number not in self._ends:
+                self._ends[number] = self._ends_of(TopoDS.Edge(edge))
+            ends_of_edge = self._ends[number]
+            if ends_of_edge is None:
+                continue
             edge_uses[number][orientation == REVERSED] += 1
             self._faces_of_edge[number].add(face_number)
-            for end, vertex_number in enumerate(self._ends(edge)):
+            for end, vertex_number in enumerate(ends_of_edge):
                 if vertex_number:
                     corners[vertex_number].append((number, end))
                     ends_at[vertex_number].add((number, end))
@@ -157,11 +165,13 @@ class _Analysis:
         for ends in ordered:
             fans.join(ends)
 
-    def _ends(self, edge: Any) -> tuple[int, int]:
-        """Numbers of an edge's first and last vertex along its curve; 0 where it has none."""
-        typed = TopoDS.Edge(edge)
-        first, last = TopExp.FirstVertex_s(typed, False), TopExp.LastVertex_s(typed, False)
-        return tuple(0 if end.IsNull() else self._vertices.FindIndex(end) for end in (first, last))  # type: ignore[return-value]
+    def _ends_of(self, edge: Any) -> tuple[int, int] | None:
+        """Numbers of an edge's first and last vertex along its curve, 0 where it has none; None if degenerated."""
+        if BRep_Tool.Degenerated_s(edge):
+            return None
+        first, last = TopExp.FirstVertex_s(edge, False), TopExp.LastVertex_s(edge, False)
+        find = self._vertices.FindIndex
+        return (0 if first.IsNull() else find(first), 0 if last.IsNull() else find(last))
 
     def _ordered_corners(self, face: Any, wire: Any) -> list[list[End]] | None:
         """Pairs of ends that follow each other in a wire, or None when OCCT finds no order of all its edges."""
