@@ -139,5 +139,6 @@ def test_a_step_file_that_cannot_be_read_is_read_once_and_fails_one_check():
 
 
 def test_the_assembly_in_the_file_is_gated_too():
-    found = judge(handed_over(together(box(10, 10, 10), moved(box(10, 10, 10), 6))), TWO).results
-    assert found["overlap"].status == found["step.overlap"].status == "fail"
+    found = judge(handed_over(together(box(10, 10, 10), moved(box(10, 10, 10), 20))), TWO).results
+    assert found["step.manifold"].status == found["round-trip"].status == "pass"
+    assert found["step.watertight"].message.startswith("24 triangles")

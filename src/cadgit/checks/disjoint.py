@@ -21,7 +21,7 @@ def disjoint(inspected: Inspected, arguments: NoArguments) -> CheckResult:
             continue
         name = f"part '{leaf.label}'" if leaf.label else "the part"
         for piece in pieces:
-            places.append(inspected.place("solid", piece, f"{number(inspected.volumes[piece - 1])} mm³"))
+            places.append(inspected.place("solid", piece, f"{number(inspected.solids_measured[piece - 1].size)} mm³"))
         shown = [f"solid {piece}" for piece in pieces[:6]] + ([f"{len(pieces) - 6} more"] if len(pieces) > 6 else [])
         said.append(f"{name} is {len(pieces)} separate pieces: {', '.join(shown)}")
     if said:

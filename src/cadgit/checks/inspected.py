@@ -8,7 +8,7 @@ from typing import Any
 
 from ..records import Box, Kind, ManifestNode, Place, Vector
 from ..shape.brep import EDGE, FACE, SOLID, VERTEX, Node, shape_map, solid_labels, uses, walk
-from ..shape.measure import Masses, bounding_box, diagonal, place_of
+from ..shape.measure import Mass, Masses, bounding_box, diagonal, place_of
 from ..shape.mesh import Mesh, mesh_of, triangulate
 from ..shape.summary import kind_of
 from ..shape.topology import Topology, analyse
@@ -20,10 +20,12 @@ class Inspected:
     Args:
         shape: what the BREP or the STEP file holds.
         manifest: labels of its tree, where there are any.
+        box: its bounding box where that is known: the result's, for what comes back from its STEP file.
     """
 
-    def __init__(self, shape: Any, manifest: ManifestNode | None = None) -> None:
+    def __init__(self, shape: Any, manifest: ManifestNode | None = None, *, box: Box | None = None) -> None:
         self.shape = shape
+        self._box = box
         self._manifest = manifest
         self._meshes: dict[float, tuple[Mesh, ...]] = {}
         self._masses = Masses()
@@ -66,17 +68,17 @@ class Inspected:
     @cached_property
     def box(self) -> Box | None:
         """The bounding box, or None when the shape is empty or has no finite size."""
-        return bounding_box(self.shape)
+        return self._box or bounding_box(self.shape)
 
     @cached_property
-    def volumes(self) -> tuple[float, ...]:
-        """The volume of each solid in mm³, in order; negative where its faces point inward."""
-        return tuple(self._masses.volume(solid).size for solid in self.solids)
+    def solids_measured(self) -> tuple[Mass, ...]:
+        """The volume in mm³ of each solid, in order, with its centre; negative where its faces point inward."""
+        return tuple(map(self._masses.volume, self.solids))
 
     @cached_property
-    def areas(self) -> tuple[float, ...]:
-        """The area of each face in mm², in order."""
-        return tuple(self._masses.area(face).size for face in self.faces)
+    def faces_measured(self) -> tuple[Mass, ...]:
+        """The area in mm² of each face, in order, with its centre."""
+        return tuple(map(self._masses.area, self.faces))
 
     @property
     def diagonal(self) -> float:
@@ -93,6 +95,10 @@ class Inspected:
         """Numbers of the faces that belong to no solid."""
         used = {self.faces.FindIndex(face) for solid in self.solids for face in uses(solid, FACE)}
         return tuple(number for number in range(1, self.faces.Extent() + 1) if number not in used)
+
+    def has_meshes(self, fraction: float) -> bool:
+        """Whether `meshes` with that fraction cost nothing, having been made before."""
+        return fraction in self._meshes
 
     def meshes(self, fraction: float) -> tuple[Mesh, ...]:
         """The mesh of each solid, with a deflection that is a fraction of the diagonal."""

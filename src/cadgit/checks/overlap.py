@@ -97,7 +97,7 @@ def _duplicates(inspected: Inspected) -> list[Overlap]:
     for solid, amount in sorted(amounts.items()):
         if amount > 1:
             shape = inspected.solids.FindKey(solid)
-            volume, area = inspected.volumes[solid - 1], area_of(shape).size
+            volume, area = inspected.solids_measured[solid - 1].size, area_of(shape).size
             found.append(Overlap(solid, solid, volume, 2 * volume / area if area else 0.0, place_of(shape)))
     return found
 

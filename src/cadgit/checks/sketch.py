@@ -32,7 +32,7 @@ def coplanar(inspected: Inspected, arguments: NoArguments) -> CheckResult:
 @register("area", NoArguments)
 def area(inspected: Inspected, arguments: NoArguments) -> CheckResult:
     """Each face of a sketch has a positive area."""
-    sizes = inspected.areas
+    sizes = [mass.size for mass in inspected.faces_measured]
     noise = 1e-10 * inspected.diagonal**2
     measured = f"{number(sum(sizes))} mm²"
     bad = [index for index, size in enumerate(sizes, 1) if not size > noise]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,14 +34,15 @@ def volume(inspected: Inspected, arguments: VolumeLimits) -> CheckResult:
     bad: list[tuple[int, str]] = []
     # Areas take as long as volumes, and few solids are so small beside the whole that theirs matters.
     in_doubt = arguments.noise * inspected.diagonal**3
-    for index, (solid, size) in enumerate(zip(inspected.solids, inspected.volumes, strict=True), 1):
+    sizes = [mass.size for mass in inspected.solids_measured]
+    for index, (solid, size) in enumerate(zip(inspected.solids, sizes, strict=True), 1):
         if size > in_doubt:
             continue
         noise = _noise(solid, arguments)
         if not size > noise:
             fault = "its faces point inward" if size < -noise else "it encloses nothing"
             bad.append((index, f"the volume of {inspected.solid_name(index)} is {number(size)} mm³: {fault}"))
-    measured = f"{number(sum(inspected.volumes))} mm³"
+    measured = f"{number(math.fsum(sizes))} mm³"
     if not bad:
         return CheckResult("volume", "pass", f"positive, {measured}", measured, "over 0 mm³ each")
     places = tuple(inspected.place("solid", index, text) for index, text in bad[:KEPT])

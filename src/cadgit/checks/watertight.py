@@ -17,17 +17,17 @@ from .words import KEPT, count, number, where
 class Deflections:
     """Fractions of the diagonal: tried in order until the mesh is watertight.
 
-    One public cup needs the second. Several solids start with the deflection of the overlap check, whose mesh is there.
+    One public cup needs the second. Where the check of overlaps has made a mesh, that one comes first.
     """
 
-    single: tuple[float, ...] = (1e-3, 2.5e-4)
-    several: tuple[float, ...] = (2e-4, 1e-4)
+    alone: tuple[float, ...] = (1e-3, 2.5e-4)
+    after_overlap: tuple[float, ...] = (2e-4, 1e-4)
 
 
 @register("watertight", Deflections)
 def watertight(inspected: Inspected, arguments: Deflections) -> CheckResult:
     """The triangle mesh of each solid has no hole: each side of a triangle has its opposite."""
-    fractions = arguments.single if inspected.solids.Extent() == 1 else arguments.several
+    fractions = arguments.after_overlap if inspected.has_meshes(arguments.after_overlap[0]) else arguments.alone
     places: tuple[Place, ...] = ()
     holes = 0
     for fraction in fractions:

@@ -78,7 +78,7 @@ def _scale(shape: Any) -> float:
 
 def _unmatched(kind: _Kind, a: Sequence[Mass], b: Sequence[Mass], scale: float, tolerance: float) -> list[str]:
     """What has no partner on the other side, in words; the leftovers are paired by how near they are."""
-    left_a, left_b = _match(a, b, lambda x, y: _same(x, y, kind.power, scale, tolerance))
+    left_a, left_b = match(a, b, lambda x, y: _same(x, y, kind.power, scale, tolerance), 10 * tolerance * scale)
     words = []
     while left_a and left_b:
         i = left_a.pop(0)
@@ -90,17 +90,21 @@ def _unmatched(kind: _Kind, a: Sequence[Mass], b: Sequence[Mass], scale: float, 
     return words
 
 
-def _match(a: Sequence[Mass], b: Sequence[Mass], same: Callable[[Mass, Mass], bool]) -> tuple[list[int], list[int]]:
-    """Pair items in any order; returns the indices that found no partner.
+def match(
+    a: Sequence[Mass], b: Sequence[Mass], same: Callable[[Mass, Mass], bool], reach: float
+) -> tuple[list[int], list[int]]:
+    """Pair items in any order; returns the indices on both sides that found no partner.
 
     Candidates lie next to each other when sorted by x of the centre, so that a sieve with thousands of faces is not
     compared each with each.
+
+    Args:
+        reach: centres of a pair are no further apart, in mm.
     """
     order = sorted(range(len(b)), key=lambda j: b[j].centre[0])
     taken = [False] * len(order)
     left_a = []
     start = 0
-    reach = max((abs(m.centre[0]) for m in (*a, *b)), default=0.0) * 1e-6 + 1e-6
     for i in sorted(range(len(a)), key=lambda i: a[i].centre[0]):
         x = a[i].centre[0]
         while start < len(order) and b[order[start]].centre[0] < x - reach:
