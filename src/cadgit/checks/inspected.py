@@ -20,12 +20,13 @@ class Inspected:
     Args:
         shape: what the BREP or the STEP file holds.
         manifest: labels of its tree, where there are any.
-        box: its bounding box where that is known: the result's, for what comes back from its STEP file.
+        copy_of: the result, for what comes back from its STEP file. The size is taken from there: to find it exactly
+            takes long, and `round-trip` says whether anything is elsewhere.
     """
 
-    def __init__(self, shape: Any, manifest: ManifestNode | None = None, *, box: Box | None = None) -> None:
+    def __init__(self, shape: Any, manifest: ManifestNode | None = None, *, copy_of: Inspected | None = None) -> None:
         self.shape = shape
-        self._box = box
+        self.copy_of = copy_of
         self._manifest = manifest
         self._meshes: dict[float, tuple[Mesh, ...]] = {}
         self._masses = Masses()
@@ -68,7 +69,7 @@ class Inspected:
     @cached_property
     def box(self) -> Box | None:
         """The bounding box, or None when the shape is empty or has no finite size."""
-        return self._box or bounding_box(self.shape)
+        return self.copy_of.box if self.copy_of else bounding_box(self.shape)
 
     @cached_property
     def solids_measured(self) -> tuple[Mass, ...]:

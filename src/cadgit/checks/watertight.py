@@ -17,17 +17,21 @@ from .words import KEPT, count, number, where
 class Deflections:
     """Fractions of the diagonal: tried in order until the mesh is watertight.
 
-    One public cup needs the second. Where the check of overlaps has made a mesh, that one comes first.
+    One public cup needs the second. What comes back from the STEP file has the same surfaces, and only their seams are
+    new, which a coarse mesh shows. Where the check of overlaps has made a mesh, that one comes first.
     """
 
     alone: tuple[float, ...] = (1e-3, 2.5e-4)
+    copy: tuple[float, ...] = (4e-3, 1e-3, 2.5e-4)
     after_overlap: tuple[float, ...] = (2e-4, 1e-4)
 
 
 @register("watertight", Deflections)
 def watertight(inspected: Inspected, arguments: Deflections) -> CheckResult:
     """The triangle mesh of each solid has no hole: each side of a triangle has its opposite."""
-    fractions = arguments.after_overlap if inspected.has_meshes(arguments.after_overlap[0]) else arguments.alone
+    fractions = arguments.copy if inspected.copy_of else arguments.alone
+    if inspected.has_meshes(arguments.after_overlap[0]):
+        fractions = arguments.after_overlap
     places: tuple[Place, ...] = ()
     holes = 0
     for fraction in fractions:

@@ -185,7 +185,7 @@ class _Judge:
         if self._again is None:
             self._report.reading(True)
             try:
-                self._again = Inspected(read_step(self._step), box=self._result.box)
+                self._again = Inspected(read_step(self._step), copy_of=self._result)
             except Exception:
                 self._unreadable = name  # reading it again for each of its checks would end no better
                 raise
