@@ -95,7 +95,7 @@ class Kernel:
                     self._jobs_elsewhere += 1 if letter == ord("t") else -1
             if self._control.fileno() in ready and self._obey(zygote):
                 return
-            busy = zygote.active or self._jobs_elsewhere
+            busy = zygote.active or self._jobs_elsewhere or zygote.wanted
             if not busy and now - self._last > self._idle:
                 break
             if now - looked > _LOOK_AROUND or self._last > looked:

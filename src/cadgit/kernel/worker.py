@@ -18,6 +18,8 @@ Kind = Literal["run", "ask"]
 
 JOBS: dict[Kind, Job] = {"run": execution.job, "ask": inspection.job}
 
+_stopped = False
+
 
 def main(kind: Kind, listener: socket.socket, support: Support, folder: str, taken: Callable[[], None]) -> NoReturn:
     """The life of a worker that the kernel forked; ends with the process.
@@ -33,7 +35,7 @@ def main(kind: Kind, listener: socket.socket, support: Support, folder: str, tak
     try:
         linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGTERM)
         signal.signal(signal.SIGTERM, _stop)  # the kernel died: take the job along
-        jail = open_jail(JOBS[kind], support, folder, ahead=True)
+        jail = _open(JOBS[kind], support, folder, ahead=True)
         try:
             connection, _ = listener.accept()
             listener.close()
@@ -78,7 +80,7 @@ def _judge(request: jobs.Judge, first: Jail, connection: socket.socket, folder: 
     waiting = [first]
 
     def new_jail() -> Jail:
-        return waiting.pop() if waiting else open_jail(inspection.job, first.support, folder)
+        return waiting.pop() if waiting else _open(inspection.job, first.support, folder)
 
     def on_check(result: Any) -> None:
         with contextlib.suppress(OSError):  # its hanging up is noticed by the watch
@@ -87,6 +89,17 @@ def _judge(request: jobs.Judge, first: Jail, connection: socket.socket, folder: 
     return judging.Judging(request, new_jail, connection, on_check).run()
 
 
+def _open(job: Job, support: Support, folder: str, ahead: bool = False) -> Jail:
+    jail = open_jail(job, support, folder, ahead)
+    if _stopped:
+        # `os.fork` runs hooks, and what a signal's handler raises in one of them is lost.
+        jail.close()
+        raise ClientGone
+    return jail
+
+
 def _stop(*_: object) -> NoReturn:
+    global _stopped
+    _stopped = True
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise ClientGone

@@ -59,6 +59,11 @@ class Zygote:
         """Jobs that are being done."""
         return sum(each.taken for each in self._workers.values())
 
+    @property
+    def wanted(self) -> bool:
+        """Whether a client waits that no worker has taken yet."""
+        return bool(select.select([*self._listeners.values()], [], [], 0)[0])
+
     def turn(self, timeout: float, others: list[int]) -> list[int]:
         """Wait for something to happen, keep the spares complete; returns those of `others` that can be read."""
         now = time.monotonic()
