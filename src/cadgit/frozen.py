@@ -7,13 +7,15 @@ imports about 90 of our classes and makes instances of a dozen: that was a third
 from __future__ import annotations
 
 import dataclasses
+import functools
 import typing
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
 
-_LATER = ("__init__", "__repr__", "__eq__", "__hash__")
+#: Methods that are made together, when one of them is first asked for.
+_LATER = (("__init__",), ("__repr__",), ("__eq__", "__hash__"))
 _waiting: list[Callable[[], None]] = []
 
 
@@ -24,11 +26,13 @@ def frozen(cls: type[T]) -> type[T]:
     Methods that the class defines itself stay.
     """
     dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
-    later = [name for name in _LATER if name not in vars(cls)]
-    for name in later:
-        setattr(cls, name, _at_first_use(cls, name, later))
+    for names in _LATER:
+        later = tuple(name for name in names if name not in vars(cls))
+        for name in later:
+            setattr(cls, name, _at_first_use(cls, name, later))
+        if later:
+            _waiting.append(functools.partial(_complete, cls, later))
     cls.__setattr__ = cls.__delattr__ = _refuse  # type: ignore[method-assign]
-    _waiting.append(lambda: _complete(cls, later))
     return cls
 
 
@@ -38,7 +42,7 @@ def complete_all() -> None:
         _waiting.pop()()
 
 
-def _at_first_use(cls: type, name: str, later: list[str]) -> Callable[..., Any]:
+def _at_first_use(cls: type, name: str, later: tuple[str, ...]) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         _complete(cls, later)
         return getattr(cls, name)(self, *args, **kwargs)
@@ -46,15 +50,17 @@ def _at_first_use(cls: type, name: str, later: list[str]) -> Callable[..., Any]:
     return method
 
 
-def _complete(cls: Any, later: list[str]) -> None:
-    """Give the class the methods of a twin that `dataclasses` makes in full."""
+def _complete(cls: Any, later: tuple[str, ...]) -> None:
+    """Give the class some methods of a twin that `dataclasses` makes."""
     fields = dataclasses.fields(cls)
     body: dict[str, Any] = {field.name: field for field in fields}
     body["__annotations__"] = {field.name: field.type for field in fields}
+    body["__doc__"] = "A twin."  # without one, dataclasses writes a signature there, which takes longer than the rest
     for name in ("__module__", "__qualname__", "__post_init__"):
         if hasattr(cls, name):
             body[name] = getattr(cls, name)
-    twin = dataclasses.dataclass(frozen=True)(type(cls.__name__, (), body))
+    make = dataclasses.dataclass(init="__init__" in later, repr="__repr__" in later, eq="__eq__" in later, frozen=True)
+    twin: type = make(type(cls.__name__, (), body))
     for name in later:
         setattr(cls, name, vars(twin)[name])
 
