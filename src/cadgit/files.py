@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 
@@ -22,7 +21,9 @@ def write_atomically(path: Path, data: bytes, *, mode: int | None = None, sync: 
     """
     if mode is None:
         mode = file_mode(path)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+    # Not by `tempfile`: it imports `random`, which costs more than the write, on every command.
+    name = os.path.join(path.parent, f".{path.name[:40]}.{os.urandom(8).hex()}")
+    handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
