@@ -26,6 +26,7 @@ _SLOW_IMPORTS = 1.0
 def prepare() -> None:
     """Import build123d and look up what is installed, once; runs in processes forked later find it done."""
     environment.prepare()
+    running.prepare()
 
 
 def run_model(job: jobs.Execute, tree: Path, scratch: Path, say: Callable[[bytes], None]) -> None:

@@ -40,9 +40,10 @@ def for_executor() -> Environment:
         _one_occt_thread()
         importlib.import_module("build123d")
         _import_all("cadgit.kernel.model")
-        importlib.import_module("cadgit.kernel.executor")
+        from . import executor
         from .execution import base_environment
 
+        executor.prepare()
         _environment = base_environment()
     return _environment
 

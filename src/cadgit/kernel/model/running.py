@@ -91,22 +91,36 @@ class _Guard:
         return None if places and all(isinstance(p, str) and self._hides(p) for p in places) else spec
 
 
-def hides(hidden: tuple[str, ...], visible: tuple[str, ...]) -> Callable[[str], bool]:
+class Hides:
     """Whether a path is hidden: the innermost of the folders that contain it decides.
 
     `visible` matters because a virtual environment often lies in the repository, whose files are hidden.
     """
-    folders = sorted(
-        [(os.path.realpath(p), True) for p in hidden] + [(os.path.realpath(p), False) for p in visible],
-        key=lambda folder: len(folder[0]),
-        reverse=True,
-    )
 
-    def is_hidden(path: str) -> bool:
-        real = os.path.realpath(path)
-        return next((hide for folder, hide in folders if real == folder or real.startswith(folder + os.sep)), False)
+    def __init__(self, hidden: tuple[str, ...], visible: tuple[str, ...]) -> None:
+        folders = [(os.path.realpath(p), True) for p in hidden] + [(os.path.realpath(p), False) for p in visible]
+        self._folders = sorted(folders, key=lambda folder: len(folder[0]), reverse=True) if hidden else []
 
-    return is_hidden if hidden else lambda path: False
+    def __call__(self, path: str) -> bool:
+        return bool(self._folders) and self.real(os.path.realpath(path))
+
+    def real(self, path: str) -> bool:
+        """The same of a path that is known to hold no links."""
+        return next((hide for at, hide in self._folders if path == at or path.startswith(at + os.sep)), False)
+
+
+#: Where top-level modules were loaded from, without links; empty for those that no file holds.
+_origins: dict[str, str] = {}
+
+
+def prepare() -> None:
+    """Note where the modules that are loaded now come from: in the process that forks, once for all its forks.
+
+    A fork that looks at each module copies the page of each, and following the links of a few hundred paths takes
+    longer than most models.
+    """
+    if not _origins:
+        _origins.update({name: _origin(name) for name in list(sys.modules) if "." not in name})
 
 
 def compiled(job: Execute, tree: Path) -> types.CodeType:
@@ -157,7 +171,7 @@ def as_main(job: Execute, tree: Path, scratch: Path, module: types.ModuleType, c
     before = (sys.path[:], sys.argv[:], sys.meta_path[:], os.getcwd(), sys.getrecursionlimit())
     modules, run_import = dict(sys.modules), builtins.__import__
     visible = (str(tree), str(scratch), sys.prefix, sys.base_prefix)
-    is_hidden = hides(job.hidden, visible)
+    is_hidden = Hides(job.hidden, visible)
     roots = [str(tree / root) if root else str(tree) for root in job.roots]
     try:
         sys.path[:] = roots + [p for p in sys.path if p and not is_hidden(p)]
@@ -197,12 +211,21 @@ def _forget_shadowed(roots: list[str], tree: str) -> None:
             _unload(name)
 
 
-def _forget_hidden(is_hidden: Callable[[str], bool]) -> None:
+def _forget_hidden(is_hidden: Hides) -> None:
     """Unload what the server imported from a hidden folder; cadgit itself stays, its own lazy imports need it."""
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if "." not in name and name not in ("cadgit", "__main__") and isinstance(file, str) and is_hidden(file):
+    for name in [name for name in sys.modules if "." not in name and name not in ("cadgit", "__main__")]:
+        if is_hidden.real(_origins[name] if name in _origins else _origin(name)):
             _unload(name)
+
+
+def _origin(name: str) -> str:
+    file = _file_of(name)
+    return os.path.realpath(file) if file else ""
+
+
+def _file_of(name: str) -> str:
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return file if isinstance(file, str) else ""
 
 
 def _unload(name: str) -> None:
@@ -212,9 +235,8 @@ def _unload(name: str) -> None:
 
 def _restore_modules(before: dict[str, types.ModuleType], tree: str) -> None:
     for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if isinstance(file, str) and file.startswith(tree):
+        if before.get(name) is not module and _file_of(name).startswith(tree):
             del sys.modules[name]
-    for name, module in before.items():
-        sys.modules.setdefault(name, module)
+    for name in before.keys() - sys.modules.keys():
+        sys.modules[name] = before[name]
     sys.modules["__main__"] = before["__main__"]

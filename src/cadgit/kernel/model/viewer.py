@@ -228,5 +228,5 @@ def _nothing(*args: Any, **kwargs: Any) -> viewer_names.Harmless:
 
 
 def _forget() -> None:
-    for name in [name for name in sys.modules if name.partition(".")[0] in PACKAGES]:
+    for name in [name for name in sys.modules if name.startswith(PACKAGES) and name.partition(".")[0] in PACKAGES]:
         del sys.modules[name]
