@@ -12,6 +12,8 @@ from cadgit.workflow import demo
 from cadgit.workflow.outcomes import PromoteOutcome, Silent, StatusOutcome
 
 
+# Two cold runs prove two versions; the command itself is played by .ci/run in any case.
+@pytest.mark.slow
 def test_the_story_goes_as_it_is_told(tmp_path: Path) -> None:
     place = tmp_path / "story"
     told: list[demo.DemoStep] = []
