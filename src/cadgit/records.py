@@ -236,6 +236,8 @@ class RunRecord:
     """One execution of a candidate; a record of the note `refs/notes/cadgit/run`.
 
     `purpose` is ``proof`` for the second run that shows a model to be deterministic; commands show the others.
+    `manifest_sha256` names the labels, colours and placement that were handed over with the BREP (`manifest`), which
+    are too long for the note.
     """
 
     outcome: Literal["done", "failed"]
@@ -258,6 +260,7 @@ class RunRecord:
     seconds_import: float = 0.0
     sandbox: tuple[str, ...] = ()
     purpose: Literal["run", "proof"] = "run"
+    manifest_sha256: str = ""
 
 
 # --- verdicts ---------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from pathlib import Path
 from cadgit.records import ManifestNode
 from cadgit.workflow.cache import Cache
 
-TREE = "a" * 40
 MANIFEST = ManifestNode("box", color=(1.0, 0.5, 0.0, 1.0), children=(ManifestNode("lid"), ManifestNode("base")))
 
 
@@ -27,20 +26,28 @@ def test_a_damaged_file_is_a_miss_not_an_answer(tmp_path: Path) -> None:
     assert cache.get("step", digest) is None
 
 
-def test_geometry_comes_back_with_the_labels_of_its_own_candidate(tmp_path: Path) -> None:
+def test_geometry_comes_back_with_the_labels_of_its_own_run(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
-    digest = cache.put_result(TREE, b"brep", MANIFEST)
-    assert cache.put_result("b" * 40, b"brep", None) == digest
-    assert cache.get_result(TREE, digest) == (b"brep", MANIFEST)
-    assert cache.get_result("b" * 40, digest) == (b"brep", None)
-    assert cache.get_result("c" * 40, digest) is None
+    labelled, plain = cache.put_result(b"brep", MANIFEST), cache.put_result(b"brep", None)
+    assert labelled[0] == plain[0]
+    assert cache.get_result(*labelled) == (b"brep", MANIFEST)
+    assert cache.get_result(*plain) == (b"brep", None)
+    assert cache.get_result(labelled[0], "") is None
 
 
 def test_labels_without_geometry_are_a_miss(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
-    digest = cache.put_result(TREE, b"brep", MANIFEST)
+    digest, labels = cache.put_result(b"brep", MANIFEST)
     next((tmp_path / "brep").rglob(digest)).unlink()
-    assert cache.get_result(TREE, digest) is None
+    assert cache.get_result(digest, labels) is None
+
+
+def test_labels_that_somebody_edited_are_a_miss(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    digest, labels = cache.put_result(b"brep", MANIFEST)
+    file = next((tmp_path / "manifest").rglob(labels))
+    file.write_text(file.read_text().replace("lid", "forged"))
+    assert cache.get_result(digest, labels) is None
 
 
 def test_a_place_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:

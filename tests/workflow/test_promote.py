@@ -14,6 +14,7 @@ from cadgit.errors import ModelFailed, Refused
 from cadgit.kernel.jobs import Execute, Executed, Judge, Judged
 from cadgit.records import CheckResult, Compared, Failure
 from cadgit.workflow import export, promote, verify
+from cadgit.workflow.targets import candidate_for
 from cadgit.workflow.workspace import Workspace
 
 from .conftest import Notices
@@ -51,6 +52,26 @@ def test_promote_runs_and_judges_what_never_was(ws: Workspace) -> None:
     assert outcome.promotion.checks == ("valid: pass",)
     assert [record.purpose for record in ws.candidates.runs(outcome.candidate.id)] == ["run", "proof"]
     assert promote.promote(ws, "clip.py").already
+
+
+def test_labels_that_somebody_edited_in_the_cache_are_not_promoted(ws: Workspace) -> None:
+    verify.verify(ws, "clip.py")
+    for file in (ws.repository.cache_dir / "manifest").rglob("*"):
+        if file.is_file():
+            file.write_text(file.read_text().replace("box", "forged"))
+    outcome = promote.promote(ws, "clip.py")
+    assert b"forged" not in ws.versions.artifacts(outcome.version)["manifest.toml"]
+
+
+def test_a_record_that_was_copied_from_another_candidate_is_not_this_one_s(ws: Workspace) -> None:
+    other = verify.verify(ws, "clip.py")
+    (ws.root / "clip.py").write_text("result = 2\n")
+    candidate, _ = candidate_for(ws, "clip.py")
+    assert len(ws.candidates.runs(candidate.id)) == 1
+    ws.candidates.add_run(candidate.id, other.record)
+    ws.candidates.add_verdict(candidate.id, other.verdict)
+    outcome = promote.promote(ws, "clip.py")
+    assert outcome.promotion.brep_sha256 != other.record.brep_sha256
 
 
 def test_a_failed_check_is_refused_with_its_message(ws: Workspace) -> None:

@@ -15,6 +15,15 @@ from ..records import ManifestNode
 MAX_BYTES = 2 << 30
 
 
+def manifest_sha256(manifest: ManifestNode | None) -> str:
+    """The hash by which a run's record names its labels."""
+    return hashlib.sha256(_manifest_text(manifest)).hexdigest()
+
+
+def _manifest_text(manifest: ManifestNode | None) -> bytes:
+    return json.dumps(to_plain(manifest) if manifest else None).encode()
+
+
 class Cache:
     """Files by kind and SHA-256. A damaged or missing file is a miss; a full disk only means that nothing is kept."""
 
@@ -37,29 +46,23 @@ class Cache:
             return None
         return data if hashlib.sha256(data).hexdigest() == digest else None
 
-    def put_result(self, tree: str, brep: bytes, manifest: ManifestNode | None) -> str:
-        """Keep a run's geometry and its labels; returns the SHA-256 of the BREP bytes."""
-        digest = self.put("brep", brep)
-        # Equal geometry may carry other labels in another candidate, so the tree is part of the key.
-        text = json.dumps(to_plain(manifest) if manifest else None)
-        self._write(self._manifest_path(tree, digest), text.encode())
-        return digest
+    def put_result(self, brep: bytes, manifest: ManifestNode | None) -> tuple[str, str]:
+        """Keep a run's geometry and its labels; returns the SHA-256 of the BREP bytes and that of the labels."""
+        return self.put("brep", brep), self.put("manifest", _manifest_text(manifest))
 
-    def get_result(self, tree: str, digest: str) -> tuple[bytes, ManifestNode | None] | None:
+    def get_result(self, brep_sha256: str, manifest_sha256: str) -> tuple[bytes, ManifestNode | None] | None:
         """Geometry and labels of a run, or None when either is gone."""
-        brep = self.get("brep", digest)
-        try:
-            plain = json.loads(self._manifest_path(tree, digest).read_text())
-            manifest = None if plain is None else from_plain(ManifestNode, plain)
-        except (OSError, ValueError, CodecError):
+        brep, text = self.get("brep", brep_sha256), self.get("manifest", manifest_sha256)
+        if brep is None or text is None:
             return None
-        return None if brep is None else (brep, manifest)
+        try:
+            plain = json.loads(text)
+            return brep, None if plain is None else from_plain(ManifestNode, plain)
+        except (ValueError, CodecError):  # written by a cadgit that knew other fields
+            return None
 
     def _path(self, kind: str, digest: str) -> Path:
         return self._directory / kind / digest[:2] / digest
-
-    def _manifest_path(self, tree: str, digest: str) -> Path:
-        return self._directory / "manifest" / tree[:2] / f"{tree}-{digest}"
 
     def _write(self, path: Path, data: bytes) -> None:
         # The cache is a convenience: that it cannot be written must not fail a run whose record was kept.

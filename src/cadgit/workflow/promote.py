@@ -128,7 +128,7 @@ def _refuse_failures(candidate: Candidate, checks: Sequence[CheckResult]) -> Non
 def _prove_deterministic(ws: Workspace, candidate: Candidate, record: RunRecord, brep: bytes) -> str:
     """Run the model a second time where a fork cannot agree by accident; returns how the two agreed."""
     for proof in ws.candidates.runs(candidate.id):
-        if proof.purpose == "proof" and proof.brep_sha256 and proof.brep_sha256 == record.brep_sha256:
+        if proof.purpose == "proof" and proof.tree == candidate.tree and proof.brep_sha256 == record.brep_sha256 != "":
             return "a second, cold run made the same bytes"
     ws.progress.stage("second run in a cold interpreter")
     proof, other = run.prove(ws, candidate)

@@ -12,6 +12,7 @@ from ..git.maintenance import maybe_gc
 from ..kernel.jobs import Compare, Execute, Executed, InspectionFailed, Limits, Summarise, Summary
 from ..records import Candidate, Compared, Geometry, ManifestNode, Output, RunRecord
 from . import working
+from .cache import manifest_sha256
 from .outcomes import RunOutcome
 from .workspace import Workspace, now
 
@@ -108,20 +109,24 @@ def ensure_geometry(ws: Workspace, candidate: Candidate) -> tuple[RunRecord, byt
     record = ensure_run(ws, candidate)
     if record.outcome == "failed":
         return record, b"", None
-    kept = ws.cache.get_result(candidate.tree, record.brep_sha256) or ws.versions.geometry(
-        candidate.tree, record.brep_sha256
-    )
+    kept = ws.cache.get_result(record.brep_sha256, record.manifest_sha256) or _promoted(ws, candidate, record)
     if kept is not None:
         return record, *kept
     ws.progress.notice("the cached geometry is gone, so the model runs again")
     record, brep = execute(ws, candidate)
-    kept = ws.cache.get_result(candidate.tree, record.brep_sha256)
-    return record, brep, kept[1] if kept else record.manifest
+    return record, brep, record.manifest
+
+
+def _promoted(ws: Workspace, candidate: Candidate, record: RunRecord) -> tuple[bytes, ManifestNode | None] | None:
+    kept = ws.versions.geometry(candidate.tree, record.brep_sha256)
+    # The files of a version hang on a ref that anybody can move; the record says what was handed over.
+    return kept if kept is not None and manifest_sha256(kept[1]) == record.manifest_sha256 else None
 
 
 def latest_record(ws: Workspace, candidate: Candidate) -> RunRecord | None:
     """The newest record of a candidate, proof runs aside, or None if it never ran."""
-    records = [record for record in ws.candidates.runs(candidate.id) if record.purpose == "run"]
+    # A note can be copied to another commit by hand; what it says is about another tree then.
+    records = [r for r in ws.candidates.runs(candidate.id) if r.purpose == "run" and r.tree == candidate.tree]
     return records[-1] if records else None
 
 
@@ -159,6 +164,7 @@ def execute(
     ws.progress.stage(f"running {candidate.part}")
     done = ws.kernel.execute(job, cold=cold)
     geometry, warnings = _measure(ws, done)
+    brep_sha256, labels_sha256 = ws.cache.put_result(done.brep, done.manifest) if done.brep else ("", "")
     record = RunRecord(
         outcome="failed" if done.failure else "done",
         when=now(),
@@ -167,7 +173,7 @@ def execute(
         source_sha256=closure.source_sha256,
         closure_sha256=closure.closure_sha256,
         environment=done.environment,
-        brep_sha256=ws.cache.put_result(candidate.tree, done.brep, done.manifest) if done.brep else "",
+        brep_sha256=brep_sha256,
         chosen_by=done.chosen_by,
         geometry=geometry,
         manifest=done.manifest,
@@ -180,6 +186,7 @@ def execute(
         seconds_import=done.seconds_import,
         sandbox=done.sandbox,
         purpose=purpose,
+        manifest_sha256=labels_sha256,
     )
     ws.candidates.add_run(candidate.id, _for_note(record))
     return record, done.brep

@@ -63,7 +63,11 @@ def judge(ws: Workspace, candidate: Candidate, *, deep: bool = False, again: boo
 
 def latest_verdict(ws: Workspace, candidate: Candidate, record: RunRecord) -> Verdict | None:
     """The newest verdict about just this geometry, or None."""
-    about = [verdict for verdict in ws.candidates.verdicts(candidate.id) if verdict.brep_sha256 == record.brep_sha256]
+    about = [
+        verdict
+        for verdict in ws.candidates.verdicts(candidate.id)
+        if (verdict.tree, verdict.brep_sha256) == (candidate.tree, record.brep_sha256)
+    ]
     return about[-1] if about else None
 
 
