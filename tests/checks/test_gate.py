@@ -135,13 +135,3 @@ def test_every_check_of_the_gate_is_registered_with_a_line_of_documentation():
     wanted = {name for names_ in (*gate.GATE.values(), *gate.DEEP.values()) for name in names_}
     assert wanted == set(names())
     assert all(lookup(name).doc.endswith(".") for name in wanted)
-
-
-def test_winding_numbers_are_one_inside_and_zero_outside():
-    import numpy as np
-
-    from cadgit.checks.self_intersection import winding_numbers
-
-    (mesh,) = inspected(box(10, 10, 10)).meshes(1e-3)
-    found = winding_numbers(mesh, np.array([[0.0, 0, 0], [4.9, 4.9, 4.9], [6, 0, 0], [50, 50, 50]]))
-    assert found == pytest.approx([1, 1, 0, 0], abs=1e-9)

@@ -3,8 +3,10 @@
 A point just inside a good solid is enclosed once. Where the surface runs through itself, some points are enclosed
 twice: their generalised winding number is about 2. So points just inside the mesh of each solid are asked for their
 winding number, deeper below the surface than the mesh is wrong; where it is over 1.5 they are suspects, which a mesh
-four times as fine confirms. OCCT's own analysis would be the other witness, but it took minutes on a coil that the
-winding number settles in seconds, and it cannot see a single face that runs through itself, which a swept coil is.
+four times as fine confirms: the points lie twelve times as deep as that mesh is wrong, so that what it says stands.
+OCCT's own analysis (BOPAlgo) would be the other witness. It found a coil of two turns in a second, but took 98 s on
+another that the winding number settles in one, and a verdict would stay open for want of a witness that it does not
+need.
 
 What it can miss: an intersection smaller than the depth of the points or between sampled points, one that encloses
 nothing twice (a surface that only touches itself), and a spindle torus, whose inner part winds the other way round.
