@@ -18,9 +18,9 @@ from .brep import EDGE, FACE, SOLID, VERTEX, shape_map, uses
 from .measure import Mass, Masses, bounding_box, diagonal
 
 #: Largest relative difference of measures, and largest distance of centres as a part of the diagonal. Of 14 public
-#: scripts run in two cold processes, 2 gave other bytes: the same pieces in another order, whose measures agreed to
-#: 1e-15. The rest is room for another build of OCCT's arithmetic; a change of a micrometre in a part of 100 mm differs in
-#: the 5th to 8th digit.
+#: scripts, run warm and in a cold process, 2 gave other bytes: the same pieces in another order, which compare as the
+#: same even at 1e-15. The rest is room for another build of OCCT's arithmetic; a change of a micrometre in a part of
+#: 100 mm differs in the 5th to 8th digit.
 TOLERANCE = 1e-7
 
 #: Differences that are put into words; the rest is counted.
