@@ -290,7 +290,24 @@ def test_the_intent_of_a_process_that_lives_is_respected(repo: Path) -> None:
     assert repository.ref(B) == one
 
 
-@pytest.mark.parametrize("text", ["", "not json", "{}", "[]"])
+def edited_intent(**changes: object) -> str:
+    whole = {"pid": 999_999, "started": "1", "updates": [], "packed": False, "forward": True, **changes}
+    return json.dumps(whole) + "\n[1, 2, 3]\n7\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "not json",
+        "{}",
+        "[]",
+        edited_intent(pid="a"),
+        edited_intent(pid=10**30),
+        edited_intent(updates=[["refs/cadgit/x/y", None, "not an id"]]),
+        edited_intent(updates=[1]),
+    ],
+)
 def test_an_intent_that_cannot_be_read_does_not_stand_in_the_way(repo: Path, text: str) -> None:
     repository = Repository.open(repo)
     (one, _) = commits(repository)

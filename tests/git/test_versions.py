@@ -253,3 +253,38 @@ def test_a_commit_that_only_claims_to_be_a_version_is_none(repo: Path, git: Git)
     assert versions(repo).at(git("rev-parse", "HEAD", cwd=repo)) is None
     assert versions(repo).at(candidate.id) is None
     assert versions(repo).at("0" * 40) is None
+
+
+def test_a_lost_or_misdirected_promoted_ref_does_not_hide_what_stands(repo: Path, git: Git) -> None:
+    promoted(repo, "a", "b")
+    lid = promote(repo, add(repo, "a", part="lid")[0])
+    git("commit", "--quiet", "--allow-empty", "-m", "other", cwd=repo)
+    standing = versions(repo).latest("bracket")
+    assert standing is not None and standing.number == 2
+    for other in (lid.id, "HEAD", "HEAD^{tree}"):
+        git("update-ref", "refs/cadgit/promoted/bracket", git("rev-parse", other, cwd=repo), cwd=repo)
+        assert versions(repo).latest("bracket") == standing
+    git("update-ref", "-d", "refs/cadgit/promoted/bracket", cwd=repo)
+    assert versions(repo).latest("bracket") == standing
+    versions(repo).withdraw("bracket", 2, WHEN, WHO)
+    latest = versions(repo).latest("bracket")
+    assert latest is not None and latest.number == 1
+
+
+def test_a_version_whose_tag_was_deleted_can_be_withdrawn(repo: Path, git: Git) -> None:
+    promoted(repo, "a", "b")
+    git("tag", "-d", "cadgit/bracket/v2", cwd=repo)
+    assert versions(repo).withdraw("bracket", 2, WHEN, WHO).withdrawn
+    latest = versions(repo).latest("bracket")
+    assert latest is not None and latest.number == 1
+
+
+@pytest.mark.parametrize("other", ["HEAD", "HEAD:file"])
+def test_an_artifacts_ref_that_holds_something_else_keeps_no_files(repo: Path, git: Git, other: str) -> None:
+    promoted(repo, "a")
+    (repo / "file").write_text("x")
+    git("add", "file", cwd=repo)
+    git("commit", "--quiet", "-m", "file", cwd=repo)
+    git("update-ref", "refs/cadgit/artifacts/bracket/v1", git("rev-parse", other, cwd=repo), cwd=repo)
+    (version,) = versions(repo).history("bracket")
+    assert versions(repo).artifacts(version) == versions(repo).omitted(version) == {}

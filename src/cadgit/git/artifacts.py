@@ -60,6 +60,7 @@ def read_omitted(repository: Repository, part: str, number: int) -> dict[str, Om
 
 def _listed(repository: Repository, part: str, number: int) -> Iterator[tuple[str, str]]:
     tree = repository.ref(ArtifactsRef(part, number).name)
-    if tree is not None:
+    # Where somebody made the ref hold something else, nothing is kept.
+    if tree is not None and repository.is_tree(tree):
         for file in trees.list_tree(repository.raw, tree):
             yield file.path, file.blob

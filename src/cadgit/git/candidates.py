@@ -102,7 +102,7 @@ class Candidates:
         commit = self._repository.ref(name)
         if commit is None:
             return None
-        if self._repository.commit(commit) is None:
+        if self._repository.missing([commit]):
             raise RepositoryError(f"{name} holds {commit}, which is missing", "git fsck tells what else is missing")
         candidate = self.get(commit)
         if candidate is None:

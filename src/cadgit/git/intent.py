@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -16,6 +17,8 @@ from .failures import storage_errors
 
 #: A lock that was taken but not yet noted when its owner died was made within this many nanoseconds of the last note.
 _MOMENT = 1_000_000_000
+
+_ID = re.compile("[0-9a-f]{40}")
 
 Update = tuple[str, str | None, str | None]
 
@@ -74,8 +77,9 @@ class Intent:
         try:
             header, *notes = path.read_text("utf-8").splitlines()
             plain = json.loads(header)
-            updates = [(name, old, new) for name, old, new in plain["updates"]]
-            intent = cls(path, common_dir, plain["pid"], plain["started"], updates, plain["packed"], plain["forward"])
+            updates = [(str(name), _id(old), _id(new)) for name, old, new in plain["updates"]]
+            pid, started = int(plain["pid"]), str(plain["started"])
+            intent = cls(path, common_dir, pid, started, updates, bool(plain["packed"]), bool(plain["forward"]))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (ValueError, KeyError, TypeError):
@@ -85,7 +89,7 @@ class Intent:
         for line in notes:
             try:
                 name, device, inode = json.loads(line)
-            except ValueError:  # the last line, torn by the death of its writer
+            except (ValueError, TypeError):  # the last line, torn by the death of its writer
                 break
             intent.locks[name] = (device, inode)
         return intent
@@ -132,6 +136,12 @@ class Intent:
         return noted <= made <= noted + _MOMENT
 
 
+def _id(text: str | None) -> str | None:
+    if text is not None and not _ID.fullmatch(text):
+        raise ValueError(f"{text} is no id")
+    return text
+
+
 def _identity(path: Path) -> tuple[int, int] | None:
     try:
         found = path.stat()
@@ -143,7 +153,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 def _exists(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
         return True

@@ -204,6 +204,10 @@ class Repository:
         """All files below a tree with their exact bytes, sorted by path."""
         return trees.read_tree(self.raw, tree)
 
+    def is_tree(self, name: str) -> bool:
+        """Whether the object with this id is a tree."""
+        return isinstance(self.raw.get(name), pygit2.Tree)
+
     def write_commit(self, tree: str, parents: list[str], message: str, when: str) -> str:
         """Store a commit by `identity` at `when`; no ref moves. The same arguments give the same id."""
         who = self.signature(when)

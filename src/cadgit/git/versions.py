@@ -82,12 +82,12 @@ class Versions:
             LockedError, StorageError: see `transaction.change`.
         """
 
-        def write() -> tuple[None, Change]:
+        def write() -> tuple[str, Change]:
             version = self.get(part, number)
             if version is None:
                 raise RefError(f"{part} has no version v{number}")
             if version.withdrawn:
-                return None, Change(())
+                return version.id, Change(())
             step("write the withdrawal")
             record = {"when": when, "who": who}
             note, objects = self._notes.appended("promote", version.id, record, when, key="withdraw")
@@ -95,10 +95,10 @@ class Versions:
             promoted = PromotedRef(part).name
             before, after = self._repository.ref(promoted), standing[0] if standing else None
             moves = () if before == after else (RefUpdate(promoted, before, after),)
-            return None, Change((note, *moves), objects)
+            return version.id, Change((note, *moves), objects)
 
-        change(self._repository, write)
-        withdrawn = self.get(part, number)
+        commit = change(self._repository, write)
+        withdrawn = self._version(commit)
         assert withdrawn is not None
         return withdrawn
 
@@ -107,7 +107,11 @@ class Versions:
     def latest(self, part: str) -> Version | None:
         """The newest version that stands, or None."""
         commit = self._repository.ref(PromotedRef(part).name)
-        return self._version(commit) if commit else None
+        version = self._version(commit) if commit else None
+        if version is not None and version.part == part and not version.withdrawn:
+            return version
+        # The ref did not travel with a clone, or somebody moved it; tags and artifacts still say what was promoted.
+        return next((version for version in self.history(part) if not version.withdrawn), None)
 
     def history(self, part: str) -> tuple[Version, ...]:
         """All versions of a part, withdrawn ones too, newest first."""
