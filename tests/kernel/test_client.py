@@ -199,6 +199,15 @@ def test_an_interpreter_that_does_not_exist_is_said_so(monkeypatch: pytest.Monke
         Kernel(python="/no/such/python").execute(execute())
 
 
+def test_an_interpreter_that_ends_at_once_is_said_so() -> None:
+    with pytest.raises(KernelError, match="ended before it answered"):
+        Kernel(python="/bin/true").execute(execute(), cold=True)
+
+
+def test_a_limit_of_years_is_no_trouble(kernel: Kernel) -> None:
+    assert kernel.execute(execute(limits=Limits(seconds=1e9))).mode == "warm"
+
+
 def test_status_and_stop_start_nothing(monkeypatch: pytest.MonkeyPatch, private: str) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", private)
     assert not Kernel().status().running

@@ -232,14 +232,15 @@ class Kernel:
                 process = self._spawn(
                     ["cold", kind, str(theirs.fileno())], str(seed), subprocess.PIPE, pass_fds=(theirs.fileno(),)
                 )
+            died = None
             try:
                 return _exchange(ours, request, on_check)
-            except _Died:
-                _, errors = process.communicate()
-                raise _Died(errors.decode("utf-8", "replace").strip()[-_LOG_TAIL:]) from None
+            except _Died as error:
+                died = error
             finally:
                 ours.close()  # its hanging up ends the job, if it is still there
-                process.communicate()
+                _, errors = process.communicate()
+            raise _Died(errors.decode("utf-8", "replace").strip()[-_LOG_TAIL:]) from died
 
     def _connect(self, place: paths.Place, path: str) -> socket.socket:
         """A connection to the kernel, which is started if need be."""

@@ -16,6 +16,7 @@ from .output import Capture
 _CHUNK = 1 << 20
 _TRACE_LIMIT = 64 << 10  # bytes of tracebacks that are looked at
 _TRACEBACK_TIME = 0.2  # seconds that a process gets to write its stack before it is killed
+_LONGEST_WAIT = 3.6e6  # milliseconds; poll(2) takes no more than a C int of them
 _DRAIN_TIME = 2.0  # seconds for what is still in the pipes after the end
 
 
@@ -147,7 +148,7 @@ class Watch:
         return End(status=0)
 
     def _wait(self, ending: bool) -> float:
-        milliseconds = max(0.0, self.deadline - time.monotonic()) * 1000 + 1
+        milliseconds = min(max(0.0, self.deadline - time.monotonic()) * 1000 + 1, _LONGEST_WAIT)
         return min(milliseconds, 200.0) if self._scratch_limit and not ending else milliseconds
 
     def _take(self, pipe: int) -> int:
