@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import Any
 
 import pytest
@@ -101,3 +102,21 @@ def test_show_knows_files_runs_verdicts_and_versions(made: Any) -> None:
     made.write("clip.py", "result = 2\n")
     with pytest.raises(RefError, match="never ran"):
         show.show(made.ws, "clip")
+
+
+def test_a_part_whose_candidates_are_not_here_is_known_by_its_versions(made: Any, git: Any) -> None:
+    version = made.version(clip(made, 1))
+    # As after a clone, which brings tags and nothing else of cadgit's.
+    for ref in git("for-each-ref", "--format=%(refname)", "refs/cadgit", "refs/notes", cwd=made.repo).split():
+        git("update-ref", "-d", ref, cwd=made.repo)
+    shutil.rmtree(made.repo / ".git" / "cadgit")
+    (part,) = status.status(made.ws).parts
+    assert (part.part, part.entry, part.state, part.latest) == ("clip", "clip.py", "new", version)
+    outcome = log.log(made.ws, "clip")
+    assert (outcome.entries, outcome.versions) == ((), (version,))
+    assert show.show(made.ws, "clip@v1").candidate.part == "clip"
+
+
+def test_a_limit_beyond_all_counting_is_no_limit(made: Any) -> None:
+    clip(made, 1)
+    assert len(log.log(made.ws, "clip", limit=10**30).entries) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 
 from ..errors import RefError
@@ -31,13 +32,13 @@ def log(ws: Workspace, part: str | None = None, *, line: str | None = None, limi
     """
     name, chosen = _part_and_line(ws, part, line)
     lines = ws.candidates.lines(name)
-    if chosen not in lines:
+    versions = ws.versions.history(name)
+    if chosen not in lines and (lines or not versions):
         if line is not None or not lines:
             known = f"its lines are {', '.join(lines)}" if lines else "it has no candidate yet: `cadgit run`"
             raise RefError(f"{name} has no line {chosen!r}", known)
         chosen = lines[0]
-    candidates = list(islice(ws.candidates.history(name, chosen), limit + LOOK_BACK))
-    versions = ws.versions.history(name)
+    candidates = list(islice(ws.candidates.history(name, chosen), min(limit + LOOK_BACK, sys.maxsize)))
     promoted: dict[str, tuple[int, ...]] = {}
     for version in versions:
         promoted[version.candidate] = (*promoted.get(version.candidate, ()), version.number)

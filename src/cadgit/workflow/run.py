@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from .. import parameters as overrides
+from ..errors import UsageError
 from ..git.maintenance import maybe_gc
 from ..kernel.jobs import Compare, Execute, Executed, InspectionFailed, Limits, Summarise, Summary
 from ..records import Candidate, Compared, Geometry, ManifestNode, Output, RunRecord
@@ -54,6 +56,8 @@ def run(
         EnvironmentFailed: git, disk or kernel failed. A failed *model* is an outcome, not an exception.
     """
     started = time.monotonic()
+    if timeout is not None and not 0 < timeout < math.inf:
+        raise UsageError(f"a model cannot be given {timeout:g} s", "a number of seconds, such as 30")
     part = working.working_part(ws, target)
     closure = working.read_closure(ws, part)
     for note in closure.notes:

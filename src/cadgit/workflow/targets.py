@@ -91,6 +91,8 @@ def _select_in_part(ws: Workspace, part: str, rest: str) -> Selected:
     for steps, candidate in enumerate(ws.candidates.history(part, line)):
         if (candidate.number == wanted) if wanted is not None else (steps == back):
             return Selected(candidate)
+    if wanted is not None:
+        raise RefError(f"{part}@{line} has no candidate {wanted}", f"see `cadgit log {part} --line {line}`")
     raise RefError(f"{part}@{rest} goes back beyond the first candidate", f"see `cadgit log {part}`")
 
 

@@ -50,7 +50,7 @@ def existing_path(ws: Workspace, target: str) -> Path | None:
     if ws.repository.root is None:
         return None
     path = ws.cwd / target
-    return path if path.exists() else None
+    return path if os.path.exists(path) else None  # Path.exists raises for a name that is too long
 
 
 def read_closure(ws: Workspace, part: WorkingPart) -> Closure:
@@ -121,18 +121,19 @@ def _changed_at(ws: Workspace, part: WorkingPart) -> float:
 
 
 def named_part(ws: Workspace, name: str) -> WorkingPart | None:
-    """The part of that name with its entry file, by the configuration, else by its newest candidate."""
+    """The part of that name with its entry file, by the configuration, else by its newest candidate or version."""
     for settings in ws.config.parts:
         if settings.name == name:
             return WorkingPart(name, settings.entry)
-    if name not in ws.candidates.parts():
+    if name not in ws.parts():
         return None
     ran = ws.marks.ran(name)
-    lines = ws.candidates.lines(name)
     newest = ws.candidates.get(ran.candidate) if ran else None
-    if newest is None:
-        line = DEFAULT_LINE if DEFAULT_LINE in lines else lines[0]
-        newest = ws.candidates.tip(name, line)
+    if newest is None and (lines := ws.candidates.lines(name)):
+        newest = ws.candidates.tip(name, DEFAULT_LINE if DEFAULT_LINE in lines else lines[0])
+    if newest is None and (version := ws.versions.latest(name)) is not None:
+        # Candidates do not travel with a clone, and may be dropped.
+        newest = ws.versions.as_candidate(version)
     return WorkingPart(name, newest.meta.entry) if newest else None
 
 

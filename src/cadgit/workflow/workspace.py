@@ -117,7 +117,8 @@ class Workspace:
 
     def parts(self) -> tuple[str, ...]:
         """Names of all parts that the configuration or the history knows, sorted."""
-        return tuple(sorted({part.name for part in self.config.parts} | set(self.candidates.parts())))
+        named = {part.name for part in self.config.parts}
+        return tuple(sorted(named | set(self.candidates.parts()) | set(self.versions.parts())))
 
     def completions(self) -> tuple[str, ...]:
         """What a REF may be: parts, their lines and their versions."""
