@@ -7,6 +7,7 @@ error, because a misspelt limit that is silently ignored protects nobody.
 from __future__ import annotations
 
 import posixpath
+import stat
 from collections.abc import Callable
 from dataclasses import field
 from pathlib import Path
@@ -95,6 +96,8 @@ def load(root: Path | None, check_name: Callable[[str], object] | None = None) -
         return Config()
     path = root / FILE_NAME
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe or a device would never end
+            raise ConfigError(f"{FILE_NAME} is no regular file")
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         return Config()

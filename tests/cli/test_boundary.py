@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import subprocess
@@ -71,6 +72,33 @@ def test_without_a_state_directory_the_log_goes_to_the_temporary_one(
     answering("status", ZeroDivisionError())
     assert cadgit("status", "--json").json["error"]["kind"] == "internal_error"
     assert [path.name for path in tmp_path.glob("cadgit-crash-*.log")]
+
+
+def test_something_odd_in_the_file_system_is_named_and_no_bug(cadgit: Cadgit, answering: Answering) -> None:
+    answering("status", NotADirectoryError(errno.ENOTDIR, "Not a directory", ".git/cadgit"))
+    ended = cadgit("status")
+    assert ended.code == 4
+    assert ended.err.startswith("cadgit: .git/cadgit: not a directory\n")
+
+
+def test_a_current_folder_that_was_removed_is_said_so(
+    cadgit: Cadgit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    for command in (["status"], ["run", "x.py"], ["kernel", "status"], ["doctor"]):
+        ended = cadgit(*command)
+        assert "bug" not in ended.err
+    assert cadgit("status").code == 4
+    assert "the current folder was removed" in cadgit("status").err
+
+
+def test_a_model_called_like_a_module_does_not_become_part_of_cadgit(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("raise SystemExit(99)\n")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
+    done = subprocess.run([sys.executable, "-m", "cadgit", "--version"], cwd=tmp_path, env=environment)
+    assert done.returncode == 0
 
 
 def test_an_interrupt_ends_with_130(cadgit: Cadgit, answering: Answering) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -164,9 +165,10 @@ def test_a_file_that_is_not_utf_8_is_an_error(tmp_path: Path) -> None:
         config.load(tmp_path)
 
 
-def test_a_folder_of_that_name_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "cadgit.toml").mkdir()
-    with pytest.raises(ConfigError, match="cannot be read"):
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_a_folder_or_a_pipe_of_that_name_is_an_error(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    make(tmp_path / "cadgit.toml")
+    with pytest.raises(ConfigError, match="no regular file"):
         config.load(tmp_path)
 
 

@@ -41,6 +41,12 @@ def guard(work: Callable[[], Any], arguments: Sequence[str]) -> int:
         return _say(arguments, error.kind, error.message, error.hint, error.exit_code, notices)
     except (KeyboardInterrupt, click.Abort):
         return _say(arguments, "interrupted", "interrupted", "", EXIT_INTERRUPTED)
+    except OSError as error:
+        if error.filename is None or error.errno is None:
+            return _unexpected(arguments, error)
+        # Nobody can foresee all that may be odd about a disk, or in the place of one of cadgit's own files.
+        message = f"{os.fsdecode(error.filename)}: {os.strerror(error.errno).lower()}"
+        return _say(arguments, "environment_failed", message, "cadgit cannot go on like that", EXIT_ENVIRONMENT)
     except Exception as error:
         return _unexpected(arguments, error)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from ..errors import EXIT_ENVIRONMENT
-from .face import Face
+from .face import Face, current_folder
 from .verb import verb
 
 
@@ -19,6 +17,6 @@ def command(face: Face) -> int:
     from .views.system import doctor as view
 
     face.stage("looking around")
-    outcome = doctor.doctor(Path.cwd(), face)
+    outcome = doctor.doctor(current_folder(), face)
     wrong = any(finding.status == "fail" for finding in outcome.findings)
     return face.answer(outcome, view(outcome), EXIT_ENVIRONMENT if wrong else 0)

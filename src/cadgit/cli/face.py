@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..errors import RepositoryError
 from .output.blocks import Blocks, Check, Line
 from .output.stream import emit
 
@@ -87,12 +88,10 @@ class Face:
         """The repository around the current directory, as a context manager."""
         from ..workflow.workspace import Workspace
 
-        return Workspace.open(Path.cwd(), self)
+        return Workspace.open(current_folder(), self)
 
     def workspace_or_none(self) -> Workspace | None:
         """The repository around the current directory, for commands that can do without."""
-        from ..errors import RepositoryError
-
         try:
             return self.workspace()
         except RepositoryError:
@@ -141,6 +140,18 @@ class Face:
     def close(self) -> None:
         """Leave the screen tidy, whatever happened."""
         self._writer.close()
+
+
+def current_folder() -> Path:
+    """The current directory.
+
+    Raises:
+        RepositoryError: somebody removed it.
+    """
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        raise RepositoryError("the current folder was removed", "change to one that is there") from None
 
 
 def _at_a_terminal() -> bool:
