@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import threading
@@ -206,6 +207,20 @@ def test_an_interpreter_that_ends_at_once_is_said_so() -> None:
 
 def test_a_limit_of_years_is_no_trouble(kernel: Kernel) -> None:
     assert kernel.execute(execute(limits=Limits(seconds=1e9))).mode == "warm"
+
+
+def test_a_kernel_that_stops_and_still_works_is_not_waited_for_long(
+    monkeypatch: pytest.MonkeyPatch, private: str
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", private)
+    monkeypatch.setattr("cadgit.kernel.client._LEAVING_TIME", 0.1)
+    said: list[str] = []
+    kernel = Kernel(notice=said.append)
+    place = kernel._place()
+    with open(place.life, "a") as life:
+        fcntl.flock(life, fcntl.LOCK_EX)  # as one does whose sockets are gone and whose jobs are not
+        assert kernel.execute(execute()).mode == "cold"
+    assert "the kernel is stopping" in said[0]
 
 
 def test_status_and_stop_start_nothing(monkeypatch: pytest.MonkeyPatch, private: str) -> None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .sandbox import Layer
 
 _START_TIME = 60.0  # seconds until a new server has bound its sockets (it imports build123d only then)
+_LEAVING_TIME = 3.0  # seconds that a kernel which was told to stop is waited for
 _STATUS_TIME = 0.5  # seconds; a kernel that is still warming up answers later
 _LOG_TAIL = 2000  # characters of the log that an error quotes
 _KEPT_VARIABLES = (
@@ -67,6 +68,13 @@ Kind = Literal["run", "ask"]
 
 class _Died(Exception):
     """The kernel ended before it answered."""
+
+
+class _Leaving(KernelError):
+    """The kernel was told to stop and is still at its last jobs; until it is gone no other can start."""
+
+    def __init__(self) -> None:
+        super().__init__("the kernel is stopping, and ends its last jobs first", "run the same command again")
 
 
 def _silent(_: str) -> None:
@@ -215,6 +223,8 @@ class Kernel:
                 why = answer.message
             except _Died:
                 why = "the kernel died during this job"
+            except _Leaving as error:
+                why = error.message
             self._notice(f"{why}; trying once more in a new interpreter")
         try:
             answer = self._exchange_cold(kind, request, on_check)
@@ -259,18 +269,31 @@ class Kernel:
         import time
 
         self._stage("starting the kernel (a few seconds, once)")
-        with open(place.log, "wb") as log:
-            arguments = ["server", place.folder, place.key, str(self._idle), *self._preload]
-            process = self._spawn(arguments, "0", log.fileno())
+        process = self._spawn_server(place)
         deadline = time.monotonic() + _START_TIME
+        leaving_until = 0.0
         while time.monotonic() < deadline:
             with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
                 return _connected(path)
-            if process.poll() not in (None, 0):
+            code = process.poll()
+            if code == 0:
+                # It found another one alive, which has taken its sockets away already.
+                leaving_until = leaving_until or time.monotonic() + _LEAVING_TIME
+                if not _is_free(place.life):
+                    if time.monotonic() > leaving_until:
+                        raise _Leaving
+                else:
+                    process = self._spawn_server(place)
+            elif code is not None:
                 raise KernelError(f"the kernel did not start:\n{_tail(place.log)}", f"its log is {place.log}")
             time.sleep(0.005)
         process.kill()
         raise KernelError(f"the kernel did not start within {_START_TIME:g} s", f"its log is {place.log}")
+
+    def _spawn_server(self, place: paths.Place) -> subprocess.Popen[bytes]:
+        with open(place.log, "wb") as log:
+            arguments = ["server", place.folder, place.key, str(self._idle), *self._preload]
+            return self._spawn(arguments, "0", log.fileno())
 
     def _spawn(
         self, arguments: Sequence[str], seed: str, errors: int, pass_fds: tuple[int, ...] = ()
@@ -343,6 +366,18 @@ def _raise_trouble(answer: Any) -> None:
     if isinstance(answer, wire.Trouble):
         kind = EnvironmentFailed if answer.kind == "environment" else KernelError
         raise kind(answer.message, answer.hint)
+
+
+def _is_free(life: str) -> bool:
+    """Whether no kernel holds the file that each holds for as long as it lives."""
+    import fcntl  # only where a kernel must be started
+
+    with open(life, "a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
 
 
 def _tail(path: str) -> str:
