@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cadgit.errors import RepositoryError
+from cadgit.errors import LockedError, RepositoryError
 from cadgit.git.candidates import Candidates
 from cadgit.git.repository import Head, Repository, epoch, iso_time, libgit2_version
 from tests.conftest import IDENTITY, Git
@@ -195,6 +195,12 @@ def test_configuration_is_read_and_values_are_added_once(repo: Path, git: Git) -
         "refs/notes/mine",
         "refs/notes/cadgit/*",
     ]
+
+
+def test_a_configuration_that_another_program_writes_is_said_so(repo: Path) -> None:
+    (repo / ".git" / "config.lock").touch()
+    with pytest.raises(LockedError, match=r"config\.lock"):
+        Repository.open(repo).add_config_value("notes.displayRef", "refs/notes/cadgit/*")
 
 
 def test_refs_are_listed_loose_and_packed(repo: Path, git: Git) -> None:

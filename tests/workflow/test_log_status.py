@@ -9,7 +9,7 @@ import pytest
 
 from cadgit.errors import RefError
 from cadgit.records import CheckResult
-from cadgit.workflow import log, show, status
+from cadgit.workflow import log, show, status, working
 
 from .conftest import box
 
@@ -120,3 +120,25 @@ def test_a_part_whose_candidates_are_not_here_is_known_by_its_versions(made: Any
 def test_a_limit_beyond_all_counting_is_no_limit(made: Any) -> None:
     clip(made, 1)
     assert len(log.log(made.ws, "clip", limit=10**30).entries) == 1
+
+
+def test_one_note_that_was_edited_by_hand_hides_nothing_else(made: Any, git: Any) -> None:
+    good, edited = clip(made, 1), clip(made, 2)
+    made.ran(good, box(10, 10, 10))
+    made.ran(edited, box(20, 10, 10))
+    other = made.candidate("lid.py", "result = 1\n")
+    made.ran(other, box(1, 1, 1))
+    git("notes", "--ref=cadgit/run", "add", "-f", "-m", "garbage", edited.id, cwd=made.repo)
+    assert [entry.outcome for entry in log.log(made.ws, "clip").entries] == ["unreadable", "done"]
+    assert [part.state for part in status.status(made.ws).parts] == ["unreadable", "done"]
+
+
+def test_a_candidates_ref_that_was_misdirected_stands_in_no_other_part_s_way(made: Any, git: Any) -> None:
+    clip(made, 1)
+    made.candidate("lid.py", "result = 1\n")
+    blob = git("hash-object", "-w", "lid.py", cwd=made.repo)
+    git("update-ref", "refs/cadgit/candidates/clip/main", blob, cwd=made.repo)
+    made.ws.marks._directory.joinpath("ran-clip").unlink()
+    assert [part.state for part in status.status(made.ws).parts] == ["unreadable", "new"]
+    assert working.working_part(made.ws, None).name == "lid"
+    assert any("clip is left out" in said and "no candidate" in said for said in made.notices.said)

@@ -15,7 +15,7 @@ from typing import Self
 import pygit2
 from pygit2.enums import ObjectType, ReferenceType
 
-from ..errors import RepositoryError
+from ..errors import LockedError, RepositoryError
 from ..frozen import frozen
 from ..records import SourceFile
 from . import ref_files, trees
@@ -123,12 +123,18 @@ class Repository:
 
         Raises:
             StorageError: the configuration cannot be written.
+            LockedError: another program writes it.
         """
         if value in self.config_values(key):
             return
         with storage_errors(self.common_dir / "config"):
-            # A pattern that matches no value, so that none is replaced.
-            self.raw.config.set_multivar(key, "^$", value)
+            try:
+                # A pattern that matches no value, so that none is replaced.
+                self.raw.config.set_multivar(key, "^$", value)
+            except pygit2.GitError as error:
+                if "failed to lock" not in str(error):
+                    raise
+                raise LockedError(str(self.common_dir / "config.lock")) from error
 
     # --- history, read only ---
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from itertools import islice
 
-from ..errors import RefError
+from ..errors import EnvironmentFailed, RefError
 from ..git.refs import DEFAULT_LINE
-from ..records import Candidate, Geometry
+from ..records import Candidate, Geometry, RunRecord
 from . import working
 from .outcomes import LogEntry, LogOutcome
 from .run import latest_record
@@ -60,13 +60,13 @@ def _part_and_line(ws: Workspace, part: str | None, line: str | None) -> tuple[s
 def _entries(
     ws: Workspace, candidates: list[Candidate], promoted: dict[str, tuple[int, ...]], limit: int
 ) -> tuple[LogEntry, ...]:
-    records = [latest_record(ws, candidate) for candidate in candidates]
+    records = [_readable_record(ws, candidate) for candidate in candidates]
     entries = []
     for index, candidate in enumerate(candidates[:limit]):
         record = records[index]
-        geometry = record.geometry if record else None
-        before = next((r.geometry for r in records[index + 1 :] if r and r.geometry), None)
-        outcome, reason = came_out(ws, candidate, record)
+        geometry = _geometry(record)
+        before = next((found for r in records[index + 1 :] if (found := _geometry(r)) is not None), None)
+        outcome, reason = _came_out(ws, candidate, record)
         entries.append(
             LogEntry(
                 candidate,
@@ -79,6 +79,27 @@ def _entries(
             )
         )
     return tuple(entries)
+
+
+def _readable_record(ws: Workspace, candidate: Candidate) -> RunRecord | EnvironmentFailed | None:
+    # One note that was edited by hand must not hide what all others say.
+    try:
+        return latest_record(ws, candidate)
+    except EnvironmentFailed as error:
+        return error
+
+
+def _geometry(record: RunRecord | EnvironmentFailed | None) -> Geometry | None:
+    return record.geometry if isinstance(record, RunRecord) else None
+
+
+def _came_out(ws: Workspace, candidate: Candidate, record: RunRecord | EnvironmentFailed | None) -> tuple[str, str]:
+    if isinstance(record, EnvironmentFailed):
+        return "unreadable", record.message
+    try:
+        return came_out(ws, candidate, record)
+    except EnvironmentFailed as error:
+        return "unreadable", error.message
 
 
 def _volume_change(now: Geometry | None, before: Geometry | None) -> float | None:

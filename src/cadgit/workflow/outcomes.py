@@ -79,8 +79,9 @@ class PromoteOutcome:
 class PartStatus:
     """One part in `cadgit status`.
 
-    `state` is where the bytes in the working tree stand: ``missing`` (no entry file), ``unreadable``, ``new`` (never
-    run), ``failed``, ``done`` (ran, not judged), ``verified``, ``rejected`` or ``promoted``.
+    `state` is where the bytes in the working tree stand: ``missing`` (no entry file), ``unreadable`` (these, or what
+    git has of the part), ``new`` (never run), ``failed``, ``done`` (ran, not judged), ``verified``, ``rejected`` or
+    ``promoted``.
     """
 
     part: str

@@ -20,6 +20,13 @@ def status(ws: Workspace) -> StatusOutcome:
 
 
 def _part(ws: Workspace, name: str) -> PartStatus:
+    try:
+        return _readable_part(ws, name)
+    except CadgitError as error:  # a note or a ref that was edited by hand; the other parts are still told
+        return PartStatus(name, "", "unreadable", detail=error.message)
+
+
+def _readable_part(ws: Workspace, name: str) -> PartStatus:
     latest = ws.versions.latest(name)
     part = working.named_part(ws, name)
     total = sum(tip.number for line in ws.candidates.lines(name) if (tip := ws.candidates.tip(name, line)))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .. import source
 from ..config import part_table
-from ..errors import NameError_, RefError, SourceError
+from ..errors import NameError_, RefError, RepositoryError, SourceError
 from ..frozen import frozen
 from ..git import refs
 from ..git.refs import DEFAULT_LINE
@@ -95,11 +95,17 @@ def line_for(ws: Workspace, part: WorkingPart, line: str | None) -> str:
 
 def last_changed(ws: Workspace) -> WorkingPart:
     """The part whose files, or whose last run here, are the newest."""
-    known = [part for name in ws.parts() if (part := named_part(ws, name)) is not None]
-    known = [part for part in known if (ws.root / part.entry).is_file()]
+    known: list[tuple[float, WorkingPart]] = []
+    for name in ws.parts():
+        try:
+            part = named_part(ws, name)
+            if part is not None and (ws.root / part.entry).is_file():
+                known.append((_changed_at(ws, part), part))
+        except RepositoryError as error:  # its ref was moved by hand; other parts can do without it
+            ws.progress.notice(f"part {name} is left out: {error.message}")
     if not known:
         raise RefError("no part is known here yet", "name a file: `cadgit run model.py`")
-    chosen = max(known, key=lambda part: _changed_at(ws, part))
+    _, chosen = max(known, key=lambda item: item[0])
     if len(known) > 1:
         ws.progress.notice(f"part {chosen.name} ({chosen.entry}), the one changed last")
     return chosen

@@ -15,7 +15,7 @@ from syrupy.assertion import SnapshotAssertion
 from cadgit.cli.output import plain, terminal
 from cadgit.cli.output.blocks import Blocks
 from cadgit.cli.views import changes, demo, history, run, system, verdict
-from cadgit.records import Box, Output
+from cadgit.records import Box, Failure, Frame, Output
 from cadgit.workflow.demo import DemoOutcome, DemoStep
 from cadgit.workflow.outcomes import LogEntry
 
@@ -130,3 +130,12 @@ def test_short_output_is_shown_whole_and_a_long_line_is_cut() -> None:
     (line,) = shown_output(Output("x" * 1000, "", 1000))
     assert line.endswith("x… (600 more characters)")
     assert shown_output(Output()) == []
+
+
+def test_the_frames_of_a_recursion_are_shown_once() -> None:
+    inner, outer = Frame("clip.py", 2, "f", "f()"), Frame("clip.py", 3, "<module>", "f()")
+    failed = Failure("exception", "RecursionError: too deep", frames=(*[inner] * 98, outer))
+    text = plain.render([run.failure(failed)])
+    assert text.count("clip.py:2") == 1
+    assert "clip.py:2 in f, 98 times\n" in text
+    assert "called from clip.py:3\n" in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from ...records import Candidate, Compared, Failure, Geometry, Output, RunRecord, SolidMeasure, Version
@@ -98,9 +99,13 @@ def _solid(number: int, solid: SolidMeasure, labelled: bool) -> tuple[str, ...]:
 def failure(what: Failure) -> Group:
     """The reason, the model's own lines from the innermost to the outermost, and the hint."""
     blocks: list[Block] = []
-    for i, frame in enumerate(what.frames):
+    first = True
+    for frame, group in itertools.groupby(what.frames):
         inside = f" in {frame.function}" if frame.function and frame.function != "<module>" else ""
-        blocks.append(Line(f"{'' if i == 0 else 'called from '}{frame.file}:{frame.line}{inside}", "strong"))
+        times = len(list(group))
+        again = f", {times} times" if times > 1 else ""  # a recursion
+        blocks.append(Line(f"{'' if first else 'called from '}{frame.file}:{frame.line}{inside}{again}", "strong"))
+        first = False
         if frame.source:
             blocks.append(Line(frame.source.strip(), "code", indent=2))
     # The message may begin with the place, for readers who see nothing else.
