@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from cadgit.errors import ModelFailed, Refused
+from cadgit.errors import EnvironmentFailed, ModelFailed, Refused
 from cadgit.kernel.jobs import Execute, Executed, Judge, Judged
 from cadgit.records import CheckResult, Compared, Failure
-from cadgit.workflow import export, promote, verify
+from cadgit.workflow import export, promote, run, verify
 from cadgit.workflow.targets import candidate_for
 from cadgit.workflow.workspace import Workspace
 
@@ -162,3 +162,37 @@ def test_a_verdict_is_used_again_for_the_same_geometry(ws: Workspace) -> None:
     assert verify.verify(ws, "clip.py").reused
     assert not verify.verify(ws, "clip.py", deep=True).reused
     assert verify.verify(ws, "clip.py").reused
+
+
+class Drifting(FakeKernel):
+    """A model that makes another geometry each hour, say."""
+
+    hour = b"1"
+
+    def execute(self, job: Execute, *, cold: bool = False) -> Executed:
+        return replace(super().execute(job, cold=cold), brep=b"BREP at " + self.hour)
+
+
+def test_a_version_is_exported_as_it_was_promoted_whatever_the_model_made_since(ws: Workspace, tmp_path: Path) -> None:
+    kernel = ws.__dict__["kernel"] = Drifting()
+    promote.promote(ws, "clip.py")
+    kernel.hour = b"2"
+    assert run.run(ws, "clip.py", force=True).record.brep_sha256 != ""
+    export.export(ws, "clip@v1", tmp_path / "clip.brep")
+    assert (tmp_path / "clip.brep").read_bytes() == b"BREP at 1"
+
+
+@pytest.mark.parametrize("name", ["clip.brep", "clip.step"])
+def test_a_version_whose_files_are_gone_is_not_exported_as_something_else(
+    ws: Workspace, tmp_path: Path, git: Any, name: str
+) -> None:
+    kernel = ws.__dict__["kernel"] = Drifting()
+    promote.promote(ws, "clip.py")
+    git("update-ref", "-d", "refs/cadgit/artifacts/clip/v1", cwd=ws.root)
+    shutil.rmtree(ws.repository.cache_dir)
+    kernel.hour = b"2"
+    with pytest.raises(EnvironmentFailed, match="has other bytes"):
+        export.export(ws, "clip@v1", tmp_path / name)
+    assert not (tmp_path / name).exists()
+    kernel.hour = b"1"
+    assert export.export(ws, "clip@v1", tmp_path / name).verified

@@ -9,9 +9,10 @@ from typing import cast, get_args
 from ..errors import EnvironmentFailed, ModelFailed, Refused, StorageError, UsageError
 from ..files import write_atomically
 from ..kernel.jobs import Export, Exported, ExportFormat
-from ..records import Candidate, Version
+from ..records import Candidate, ManifestNode, Verdict, Version
 from . import run
 from .outcomes import ExportOutcome
+from .promote import describe
 from .targets import candidate_for
 from .verify import header_for, judge
 from .workspace import Workspace
@@ -46,46 +47,100 @@ def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = F
         )
     candidate, version = candidate_for(ws, ref)
     version = version or next((v for v in ws.versions.history(candidate.part) if v.candidate == candidate.id), None)
-    step_sha256 = _passed(ws, candidate, version, unverified)
-    data = _data(ws, candidate, cast(ExportFormat, format_), step_sha256)
+    verified = True
+    if version is not None and not version.withdrawn:
+        data = _of_version(ws, candidate, version, cast(ExportFormat, format_))
+    elif unverified:
+        verified = False
+        data = _of_candidate(ws, candidate, cast(ExportFormat, format_))
+    elif format_ == "step":
+        data = _judged_step(ws, candidate)
+    else:
+        _passing(ws, candidate)
+        data = _of_candidate(ws, candidate, cast(ExportFormat, format_))
     path = ws.cwd / output
     try:
         write_atomically(path, data, sync=True)
     except OSError as error:
         raise StorageError(f"{output} could not be written: {error.strerror}", "nothing was changed there") from None
     digest = hashlib.sha256(data).hexdigest()
-    return ExportOutcome(candidate, str(output), format_, digest, len(data), bool(step_sha256), version)
+    return ExportOutcome(candidate, str(output), format_, digest, len(data), verified, version)
 
 
-def _passed(ws: Workspace, candidate: Candidate, version: Version | None, unverified: bool) -> str:
-    """The hash of the STEP file that passed; empty where only ``--unverified`` lets it through."""
-    if version is not None and not version.withdrawn:
-        return ws.versions.promotion(version).step_sha256
-    if unverified:
-        return ""
-    outcome = judge(ws, candidate)
-    if outcome.verdict.outcome in ("pass", "warn"):
-        return outcome.verdict.step_sha256
-    names = ", ".join(check.name for check in outcome.verdict.checks if check.status in ("fail", "not checked"))
+def _passing(ws: Workspace, candidate: Candidate, *, again: bool = False) -> Verdict:
+    verdict = judge(ws, candidate, again=again).verdict
+    if verdict.outcome in ("pass", "warn"):
+        return verdict
+    names = ", ".join(check.name for check in verdict.checks if check.status in ("fail", "not checked"))
     raise Refused(
         f"{candidate.part} #{candidate.number} did not pass ({names}), so it was not exported",
         "`--unverified` writes it all the same",
     )
 
 
-def _data(ws: Workspace, candidate: Candidate, format_: ExportFormat, step_sha256: str) -> bytes:
-    if format_ == "step" and step_sha256:
-        kept = ws.cache.get("step", step_sha256) or ws.versions.artifact(candidate, step_sha256)
-        if kept is not None:
-            return kept
+def _judged_step(ws: Workspace, candidate: Candidate) -> bytes:
+    """The STEP file that was judged; where it is gone and comes out different today, the one of today is judged."""
+    for again in (False, True):
+        wanted = _passing(ws, candidate, again=again).step_sha256
+        data = ws.cache.get("step", wanted) or _of_candidate(ws, candidate, "step")
+        if hashlib.sha256(data).hexdigest() == wanted:
+            return data
+    raise EnvironmentFailed(
+        f"the STEP file of {candidate.part} #{candidate.number} comes out different each time",
+        "`--unverified` writes one all the same",
+    )
+
+
+def _of_candidate(ws: Workspace, candidate: Candidate, format_: ExportFormat) -> bytes:
     record, brep, manifest = run.ensure_geometry(ws, candidate)
     if record.failure is not None:
         raise ModelFailed(f"{candidate.part} #{candidate.number} does not run: {record.failure.message}")
-    if format_ == "brep":
-        return brep
-    written = ws.kernel.export(Export(brep, manifest, header_for(candidate, record), format_))
+    return _written(ws, describe(candidate), Export(brep, manifest, header_for(candidate, record), format_))
+
+
+def _of_version(ws: Workspace, candidate: Candidate, version: Version, format_: ExportFormat) -> bytes:
+    """The geometry that was promoted, whatever the model made when it ran since."""
+    promotion = ws.versions.promotion(version)
+    if format_ == "step":
+        kept = ws.cache.get("step", promotion.step_sha256) or ws.versions.artifact(candidate, promotion.step_sha256)
+        if kept is not None:
+            return kept
+    brep, manifest = _promoted_geometry(ws, candidate, version, promotion.brep_sha256)
+    data = _written(ws, version.name, Export(brep, manifest, promotion.header, format_))
+    if format_ == "step" and hashlib.sha256(data).hexdigest() != promotion.step_sha256:
+        raise _other(version, "STEP file")
+    return data
+
+
+def _promoted_geometry(
+    ws: Workspace, candidate: Candidate, version: Version, brep_sha256: str
+) -> tuple[bytes, ManifestNode | None]:
+    kept = ws.versions.geometry(version.tree, brep_sha256)
+    for record in ws.candidates.runs(candidate.id):
+        if kept is None and record.brep_sha256 == brep_sha256:
+            kept = ws.cache.get_result(brep_sha256, record.manifest_sha256)
+    if kept is not None:
+        return kept
+    ws.progress.notice("the geometry that was promoted is not kept here, so the model runs again")
+    record, brep = run.execute(ws, candidate)
+    if record.failure is not None:
+        raise ModelFailed(f"{version.name} does not run here: {record.failure.message}")
+    if record.brep_sha256 != brep_sha256:
+        raise _other(version, "geometry")
+    return brep, record.manifest
+
+
+def _other(version: Version, what: str) -> EnvironmentFailed:
+    return EnvironmentFailed(
+        f"the {what} that was promoted as {version.name} is not kept here, and what is made now has other bytes",
+        "a clone brings no files of versions: git fetch origin 'refs/cadgit/artifacts/*:refs/cadgit/artifacts/*'",
+    )
+
+
+def _written(ws: Workspace, name: str, job: Export) -> bytes:
+    if job.format == "brep":
+        return job.brep
+    written = ws.kernel.export(job)
     if not isinstance(written, Exported):
-        raise EnvironmentFailed(
-            f"{candidate.part} #{candidate.number} cannot be written as {format_}: {written.message}"
-        )
+        raise EnvironmentFailed(f"{name} cannot be written as {job.format}: {written.message}")
     return written.data
