@@ -4,7 +4,7 @@ import pytest
 from OCP.OSD import OSD_ThreadPool
 
 from cadgit.kernel import jobs, wire
-from cadgit.kernel.inspector import InspectionError, answer, batches, judge_child, plan
+from cadgit.kernel.inspector import InspectionError, answer, judge_child, plan
 from cadgit.records import CheckResult, Compared
 from cadgit.shape.part21 import read_header
 
@@ -41,13 +41,10 @@ class Heard:
 
 
 def judge(brep: bytes, manifest=None, **more) -> Heard:
-    """All planned checks, batch by batch as the kernel runs them, but in this process."""
+    """All planned checks, as the kernel runs them, but in this process."""
     job = jobs.Judge(brep, manifest, HEADER, **more)
     heard = Heard()
     judge_child(job, (), b"", heard)
-    assert heard.found is not None
-    for batch in batches(plan(job, heard.found))[1:]:
-        judge_child(job, tuple(check.name for check in batch), heard.file, heard)
     return heard
 
 
@@ -106,13 +103,9 @@ def test_bytes_that_are_no_brep_fail_the_first_check():
     assert "cannot be read" in heard.results["result"].message
 
 
-def test_writing_the_file_is_alone_and_deep_checks_have_their_own_budget():
+def test_deep_checks_have_their_own_budget():
     checks = plan(jobs.Judge(b"", None, HEADER, deep=True, budget=3, deep_budget=9), wire.Subject("solid", True))
-    assert [check.name for check in checks if check.alone] == ["step.write"]
     assert [check.name for check in checks if check.budget == 9] == ["self-intersection"]
-    before, write, after = batches(checks)
-    assert [check.name for check in write] == ["step.write"]
-    assert (*before, *write, *after) == checks
 
 
 def test_only_some_checks_are_run_and_the_file_is_written_for_those_that_need_it():

@@ -8,7 +8,6 @@ process that counts exports. The module holds no state, so that a warm server ca
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -32,11 +31,10 @@ class InspectionError(Exception):
 
 @frozen
 class PlannedCheck:
-    """A check to come: its name, its budget in seconds, and whether it wants a fresh process for itself."""
+    """A check to come: its name, and its budget in seconds."""
 
     name: str
     budget: float
-    alone: bool = False
 
 
 def answer(request: jobs.Summarise | jobs.Compare | jobs.Export) -> jobs.Summary | Compared | jobs.Exported:
@@ -75,21 +73,7 @@ def plan(job: jobs.Judge, subject: wire.Subject) -> tuple[PlannedCheck, ...]:
     if job.only:
         needs_file = any(map(looks_at_step, job.only))
         names = [name for name in names if name in job.only or (needs_file and name == gate.STEP_WRITE)]
-    return tuple(
-        PlannedCheck(name, job.deep_budget if name in deep else job.budget, name == gate.STEP_WRITE) for name in names
-    )
-
-
-def batches(planned: Iterable[PlannedCheck]) -> list[tuple[PlannedCheck, ...]]:
-    """Runs of checks that may share a process; a check that wants to be alone is."""
-    found: list[list[PlannedCheck]] = []
-    alone = True
-    for check in planned:
-        if alone or check.alone:
-            found.append([])
-        found[-1].append(check)
-        alone = check.alone
-    return [tuple(batch) for batch in found]
+    return tuple(PlannedCheck(name, job.deep_budget if name in deep else job.budget) for name in names)
 
 
 def looks_at_step(name: str) -> bool:
@@ -120,8 +104,7 @@ def judge_child(job: jobs.Judge, names: tuple[str, ...], step: bytes, report: Re
     """Run checks in order, in this process.
 
     Args:
-        names: the checks; empty in a verdict's first process, which says what is judged and runs the first batch of
-            its plan.
+        names: the checks; empty in a verdict's first process, which says what is judged and does its whole plan.
         step: the STEP file, if it was written by an earlier process.
         report: told of everything as it happens.
     """
@@ -129,7 +112,7 @@ def judge_child(job: jobs.Judge, names: tuple[str, ...], step: bytes, report: Re
     subject = judge.subject()
     if not names:
         report.subject(subject)
-        names = tuple(check.name for batch in batches(plan(job, subject))[:1] for check in batch)
+        names = tuple(check.name for check in plan(job, subject))
     for name in names:
         judge.run(name)
 
@@ -195,9 +178,12 @@ class _Judge:
     def _write_step(self) -> CheckResult:
         if self._result.box is None:
             return CheckResult(gate.STEP_WRITE, "not checked", "not checked: the size is not finite")
-        data = write_step(self._result.tree, self._job.header)
-        self._report.step(data)
-        measured = f"{len(data)} bytes"
+        # From a fresh reading: what the checks did to their shape (meshes, boxes) must not show in the file. The
+        # process writes no other, so that its bytes are those of an export by itself.
+        tree, _ = walk(read_brep(self._job.brep), self._job.manifest)
+        self._step = write_step(tree, self._job.header)
+        self._report.step(self._step)
+        measured = f"{len(self._step)} bytes"
         return CheckResult(gate.STEP_WRITE, "pass", f"written, {measured}", measured)
 
 

@@ -61,13 +61,10 @@ class Judging:
         Raises:
             ClientGone: the client hung up.
         """
-        from .inspector import batches  # OCP
-
         first = self._one_process(())
         if first.subject is not None:
-            for batch in batches(first.planned):
-                while left := tuple(check for check in batch if check.name not in self._results):
-                    self._one_process(left)
+            while left := tuple(check for check in first.planned if check.name not in self._results):
+                self._one_process(left)
             for name in self._request.only:
                 if name not in self._results:
                     self._add(CheckResult(name, "not checked", f"not checked: no check of a {first.subject.kind}"))
@@ -177,11 +174,11 @@ class _Hearing:
         self._watch.satisfied = not self.left
 
     def _take_subject(self, subject: wire.Subject) -> None:
-        from .inspector import batches, plan  # OCP
+        from .inspector import plan  # OCP
 
         self.subject = subject
         self.planned = plan(self._request, subject)
-        self.batch = next(iter(batches(self.planned)), ())
+        self.batch = self.planned
 
     def _begin(self, name: str) -> None:
         budget = next((check.budget for check in self.batch if check.name == name), None)
