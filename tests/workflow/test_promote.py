@@ -196,3 +196,26 @@ def test_a_version_whose_files_are_gone_is_not_exported_as_something_else(
     assert not (tmp_path / name).exists()
     kernel.hour = b"1"
     assert export.export(ws, "clip@v1", tmp_path / name).verified
+
+
+def test_who_comes_second_with_the_same_candidate_is_told_that_it_stands_already(ws: Workspace, repo: Path) -> None:
+    plain = FakeKernel().execute
+    other = install(Workspace.open(repo))
+
+    def execute(job: Execute, *, cold: bool = False) -> Executed:
+        if cold and not other.versions.history("clip"):
+            promote.promote(other, "clip.py", message="theirs")
+        return plain(job, cold=cold)
+
+    with_kernel(ws, execute=execute)
+    outcome = promote.promote(ws, "clip.py", message="ours")
+    assert outcome.already
+    assert outcome.promotion.message == "theirs"
+    assert len(ws.versions.history("clip")) == 1
+
+
+def test_a_version_needs_a_step_file_even_if_its_check_may_be_skipped(ws: Workspace) -> None:
+    unwritten = CheckResult("step.write", "not checked", "no answer within its budget")
+    with_kernel(ws, judge=lambda job, on_check: Judged((unwritten,), b""))
+    with pytest.raises(Refused, match="STEP file was not written in time"):
+        promote.promote(ws, "clip.py", accept_unchecked=["step.write"])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import Any
 
 import pytest
 
-from cadgit.errors import RefError, SourceError
+from cadgit.errors import RefError, SourceError, StorageError
 from cadgit.workflow import restore, targets, undo, working
 
 MODEL = "from build123d import *\nfrom lib.sizes import WIDTH\nresult = Box(WIDTH, 1, {})\n"
@@ -98,6 +99,18 @@ def test_a_part_s_name_alone_is_no_place_to_go_back_to(made: Any) -> None:
     model(made, 1, 10)
     with pytest.raises(RefError, match="working tree"):
         restore.restore(made.ws, "clip")
+
+
+def test_a_restore_whose_way_back_cannot_be_noted_changes_nothing(made: Any) -> None:
+    model(made, 1, 10)
+    model(made, 2, 20)
+    before = contents(made)
+    marks = made.repo / ".git" / "cadgit" / "marks"
+    shutil.rmtree(marks)
+    marks.write_text("a file where the folder should be")
+    with pytest.raises(StorageError, match="way back"):
+        restore.restore(made.ws, "clip@main~1")
+    assert contents(made) == before
 
 
 def test_undo_takes_back_a_restore(made: Any) -> None:

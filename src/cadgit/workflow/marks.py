@@ -57,13 +57,13 @@ class Marks:
         """The last restore that was not taken back."""
         return self._read("restored", Restored)
 
-    def set_restored(self, restored: Restored | None) -> None:
-        """Note a restore, or that there is none to take back."""
-        if restored is None:
-            with contextlib.suppress(OSError):
-                (self._directory / "restored").unlink()
-        else:
-            self._write("restored", restored)
+    def set_restored(self, restored: Restored | None) -> bool:
+        """Note a restore, or that there is none to take back; says whether that was kept."""
+        if restored is not None:
+            return self._write("restored", restored)
+        with contextlib.suppress(OSError):
+            (self._directory / "restored").unlink()
+        return self.restored() is None
 
     def _read(self, name: str, cls: type[T]) -> T | None:
         try:
@@ -71,8 +71,10 @@ class Marks:
         except (OSError, ValueError, CodecError):
             return None
 
-    def _write(self, name: str, mark: object) -> None:
+    def _write(self, name: str, mark: object) -> bool:
         # A mark only says what "the last one" is; a place that cannot be written must not fail a finished run.
         with contextlib.suppress(OSError):
             self._directory.mkdir(parents=True, exist_ok=True)
             write_atomically(self._directory / name, json.dumps(to_plain(mark)).encode())
+            return True
+        return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .. import __version__
 from ..codec import dumps, to_plain
@@ -63,27 +64,27 @@ def promote(
             "the geometry that was judged is not the one at hand", "run the same command again; the cache was changed"
         )
     deterministic = _prove_deterministic(ws, candidate, record, brep)
-    version = ws.versions.promote(
-        candidate,
-        artifacts=_artifacts(candidate, brep, manifest, step),
-        make_promotion=lambda number, previous, blob: _promotion(
-            ws,
-            candidate,
-            record,
-            judged.verdict,
-            brep,
-            step,
-            number,
-            previous,
-            blob,
-            deterministic,
-            message,
-            tuple(accept_unchecked),
-        ),
-        message=message,
-        max_size=ws.config.artifacts_max_size,
-    )
-    return PromoteOutcome(candidate, version, ws.versions.promotion(version), False, time.monotonic() - started)
+    made: list[Promotion] = []
+
+    def make_promotion(number: int, previous: str, step_blob: str) -> Promotion:
+        made.append(
+            replace(
+                _promotion(ws, candidate, record, judged.verdict, brep, step),
+                version=number,
+                previous=previous,
+                step_blob=step_blob,
+                deterministic=deterministic,
+                message=message,
+                accepted_unchecked=tuple(sorted(set(accept_unchecked) & set(judged.verdict.unchecked))),
+            )
+        )
+        return made[-1]
+
+    artifacts = _artifacts(candidate, brep, manifest, step)
+    version = ws.versions.promote(candidate, artifacts, make_promotion, message, ws.config.artifacts_max_size)
+    promotion = ws.versions.promotion(version)
+    # Somebody else may have promoted the same candidate meanwhile; then theirs stands.
+    return PromoteOutcome(candidate, version, promotion, promotion not in made, time.monotonic() - started)
 
 
 def describe(candidate: Candidate) -> str:
@@ -107,6 +108,11 @@ def _passing(ws: Workspace, candidate: Candidate, accepted: Sequence[str], *, ag
         outcome = judge(ws, candidate, deep=True, again=True)
         _refuse_failures(candidate, outcome.verdict.checks)
         missing = set(outcome.verdict.unchecked) - set(accepted)
+    if not outcome.verdict.step_sha256:
+        raise Refused(
+            f"{describe(candidate)} was not promoted: its STEP file was not written in time, and a version has one",
+            "raise `deep_check` under [limits] in cadgit.toml",
+        )
     if missing:
         options = " ".join(f"--accept-unchecked {name}" for name in sorted(missing))
         raise Refused(
@@ -173,23 +179,12 @@ def _artifacts(candidate: Candidate, brep: bytes, manifest: ManifestNode | None,
 
 
 def _promotion(
-    ws: Workspace,
-    candidate: Candidate,
-    record: RunRecord,
-    verdict: Verdict,
-    brep: bytes,
-    step: bytes,
-    number: int,
-    previous: str,
-    step_blob: str,
-    deterministic: str,
-    message: str,
-    accepted: tuple[str, ...],
+    ws: Workspace, candidate: Candidate, record: RunRecord, verdict: Verdict, brep: bytes, step: bytes
 ) -> Promotion:
     assert record.geometry is not None
     return Promotion(
         part=candidate.part,
-        version=number,
+        version=0,
         candidate=candidate.id,
         number=candidate.number,
         line=candidate.line,
@@ -204,10 +199,7 @@ def _promotion(
         brep_bytes=len(brep),
         step_sha256=verdict.step_sha256,
         step_bytes=len(step),
-        step_blob=step_blob,
+        step_blob="",
         checks=tuple(f"{check.name}: {check.status}" for check in verdict.checks),
-        deterministic=deterministic,
-        message=message,
-        accepted_unchecked=tuple(sorted(set(accepted) & set(verdict.unchecked))),
-        previous=previous,
+        deterministic="",
     )

@@ -46,7 +46,11 @@ def restore(ws: Workspace, ref: str) -> RestoreOutcome:
     # The way back is noted first: a restore that is killed half way can be undone too. One that changed nothing is
     # noted as well, so that the undo after it does not reach for the promotion before it.
     kept_id = kept.id if kept else ""
-    ws.marks.set_restored(Restored(candidate.part, candidate.id, kept_id, time.time(), before, after))
+    if not ws.marks.set_restored(Restored(candidate.part, candidate.id, kept_id, time.time(), before, after)):
+        raise StorageError(
+            "nothing was restored: the way back cannot be noted in git's own folder",
+            "make room or mend the permissions of its folder `cadgit`, then run it again",
+        )
     for file in changed:
         write_file(ws.root, file)
     ws.marks.set_ran(candidate.part, candidate.id)
