@@ -213,7 +213,7 @@ def test_a_kernel_that_stops_and_still_works_is_not_waited_for_long(
     monkeypatch: pytest.MonkeyPatch, private: str
 ) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", private)
-    monkeypatch.setattr("cadgit.kernel.client._LEAVING_TIME", 0.1)
+    monkeypatch.setattr("cadgit.kernel.starting._LEAVING_TIME", 0.1)
     said: list[str] = []
     kernel = Kernel(notice=said.append)
     place = kernel._place()

@@ -14,6 +14,7 @@ import pytest
 from cadgit.kernel import namespaces, paths, peer, server, warmup, wire
 from cadgit.kernel.client import Kernel
 from cadgit.kernel.jobs import Execute, Executed, KernelStatus
+from cadgit.kernel.starting import Starter
 from cadgit.records import SourceFile
 
 from .conftest import SUPPORT, wait_until_gone
@@ -200,10 +201,10 @@ def test_a_warm_up_that_starts_a_thread_is_named_too(
 def test_starting_it_is_told_as_a_stage_and_finding_it_is_not(
     start: Start, place: paths.Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def spawn(self: Kernel, *arguments: Any, **more: Any) -> Any:
+    def spawn(self: Starter, *arguments: Any, **more: Any) -> Any:
         start()
 
-    monkeypatch.setattr(Kernel, "_spawn", spawn)
+    monkeypatch.setattr(Starter, "spawn", spawn)
     stages: list[str] = []
     kernel = Kernel(stage=stages.append)
     assert kernel.ensure().running and kernel.ensure().running

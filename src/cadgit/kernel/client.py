@@ -8,10 +8,9 @@ inspector cannot answer for, is an answer and not an exception.
 from __future__ import annotations
 
 import contextlib
-import os
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import EnvironmentFailed, KernelError
@@ -30,51 +29,18 @@ from .jobs import (
     Summarise,
     Summary,
 )
+from .starting import LOG_TAIL, Leaving, Starter, tail
 
 if TYPE_CHECKING:
-    import subprocess
-
     from .sandbox import Layer
 
-_START_TIME = 60.0  # seconds until a new server has bound its sockets (it imports build123d only then)
-_LEAVING_TIME = 3.0  # seconds that a kernel which was told to stop is waited for
 _STATUS_TIME = 0.5  # seconds; a kernel that is still warming up answers later
-_LOG_TAIL = 2000  # characters of the log that an error quotes
-_KEPT_VARIABLES = (
-    "PATH",
-    "HOME",
-    "USER",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
-    "TZ",
-    "XDG_RUNTIME_DIR",
-    *paths.SEARCH_VARIABLES,
-)
-
-# Loads cadgit alone from where this one is, also in an interpreter that does not have it: putting our whole
-# site-packages on its path could shadow its own packages.
-_BOOTSTRAP = """
-import importlib, importlib.util, sys
-root, module = sys.argv[1:3]
-spec = importlib.util.spec_from_file_location("cadgit", root + "/__init__.py", submodule_search_locations=[root])
-sys.modules["cadgit"] = package = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(package)
-importlib.import_module("cadgit.kernel." + module).main(sys.argv[3:])
-"""
 
 Kind = Literal["run", "ask"]
 
 
 class _Died(Exception):
     """The kernel ended before it answered."""
-
-
-class _Leaving(KernelError):
-    """The kernel was told to stop and is still at its last jobs; until it is gone no other can start."""
-
-    def __init__(self) -> None:
-        super().__init__("the kernel is stopping, and ends its last jobs first", "run the same command again")
 
 
 def _silent(_: str) -> None:
@@ -103,9 +69,8 @@ class Kernel:
     ) -> None:
         self._python = python
         self._preload = preload
-        self._idle = idle
         self._notice = notice
-        self._stage = stage
+        self._starter = Starter(python, preload, idle, stage)
 
     def execute(self, job: Execute, *, cold: bool = False) -> Executed:
         """Run a candidate's closure; `cold` uses a new interpreter with the job's hash seed.
@@ -180,12 +145,12 @@ class Kernel:
             KernelError: it does not start.
         """
         place = self._place()
-        with self._connect(place, place.control) as connection:
+        with self._starter.connect(place, place.control) as connection:
             try:
                 peer.send(connection, wire.Command("status"))
                 answer = peer.receive(connection)
             except (OSError, wire.WireError):
-                raise KernelError(f"the kernel ended while it started:\n{_tail(place.log)}") from None
+                raise KernelError(f"the kernel ended while it started:\n{tail(place.log)}") from None
         _raise_trouble(answer)
         assert isinstance(answer, KernelStatus)
         return answer
@@ -216,14 +181,14 @@ class Kernel:
         if not cold:
             try:
                 place = self._place()
-                with self._connect(place, place.run if kind == "run" else place.ask) as connection:
+                with self._starter.connect(place, place.run if kind == "run" else place.ask) as connection:
                     answer = _exchange(connection, request, on_check)
                 if not (isinstance(answer, wire.Trouble) and answer.kind != "environment"):
                     return _checked(answer, expected)
                 why = answer.message
             except _Died:
                 why = "the kernel died during this job"
-            except _Leaving as error:
+            except Leaving as error:
                 why = error.message
             self._notice(f"{why}; trying once more in a new interpreter")
         try:
@@ -239,7 +204,7 @@ class Kernel:
         seed = request.hash_seed if isinstance(request, Execute) else 0
         with ours:
             with theirs:
-                process = self._spawn(
+                process = self._starter.spawn(
                     ["cold", kind, str(theirs.fileno())], str(seed), subprocess.PIPE, pass_fds=(theirs.fileno(),)
                 )
             died = None
@@ -250,75 +215,7 @@ class Kernel:
             finally:
                 ours.close()  # its hanging up ends the job, if it is still there
                 _, errors = process.communicate()
-            raise _Died(errors.decode("utf-8", "replace").strip()[-_LOG_TAIL:]) from died
-
-    def _connect(self, place: paths.Place, path: str) -> socket.socket:
-        """A connection to the kernel, which is started if need be."""
-        with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
-            return _connected(path)
-        import fcntl  # only where a kernel must be started
-
-        # Who comes second waits here, and finds the kernel of who came first.
-        with open(place.start, "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
-                return _connected(path)
-            return self._start(place, path)
-
-    def _start(self, place: paths.Place, path: str) -> socket.socket:
-        import time
-
-        self._stage("starting the kernel (a few seconds, once)")
-        process = self._spawn_server(place)
-        deadline = time.monotonic() + _START_TIME
-        leaving_until = 0.0
-        while time.monotonic() < deadline:
-            with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
-                return _connected(path)
-            code = process.poll()
-            if code == 0:
-                # It found another one alive, which has taken its sockets away already.
-                leaving_until = leaving_until or time.monotonic() + _LEAVING_TIME
-                if not _is_free(place.life):
-                    if time.monotonic() > leaving_until:
-                        raise _Leaving
-                else:
-                    process = self._spawn_server(place)
-            elif code is not None:
-                raise KernelError(f"the kernel did not start:\n{_tail(place.log)}", f"its log is {place.log}")
-            time.sleep(0.005)
-        process.kill()
-        raise KernelError(f"the kernel did not start within {_START_TIME:g} s", f"its log is {place.log}")
-
-    def _spawn_server(self, place: paths.Place) -> subprocess.Popen[bytes]:
-        with open(place.log, "wb") as log:
-            arguments = ["server", place.folder, place.key, str(self._idle), *self._preload]
-            return self._spawn(arguments, "0", log.fileno())
-
-    def _spawn(
-        self, arguments: Sequence[str], seed: str, errors: int, pass_fds: tuple[int, ...] = ()
-    ) -> subprocess.Popen[bytes]:
-        import subprocess
-
-        environment = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-        environment |= {"PYTHONHASHSEED": seed, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-        root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-        try:
-            return subprocess.Popen(
-                [self._python, "-P", "-c", _BOOTSTRAP, root, *arguments],
-                cwd="/",
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=errors if errors != subprocess.PIPE else subprocess.DEVNULL,
-                stderr=errors,
-                start_new_session=True,
-                pass_fds=pass_fds,
-            )
-        except OSError as error:
-            raise KernelError(
-                f"{self._python} cannot be started: {error.strerror}",
-                "set `python` under [kernel] in cadgit.toml to an interpreter that has build123d",
-            ) from None
+            raise _Died(errors.decode("utf-8", "replace").strip()[-LOG_TAIL:]) from died
 
 
 def status() -> KernelStatus:
@@ -336,13 +233,6 @@ def sandbox_layers() -> tuple[Layer, ...]:
     from . import sandbox  # ctypes and the tables are for `cadgit doctor` only
 
     return sandbox.probe()
-
-
-def _connected(path: str) -> socket.socket:
-    try:
-        return peer.connect(path)
-    except peer.StrangerError as error:
-        raise KernelError(f"{path}: {error}", "somebody else answers on this socket; remove it") from None
 
 
 def _exchange(connection: socket.socket, request: Any, on_check: Callable[[CheckResult], None]) -> Any:
@@ -366,23 +256,3 @@ def _raise_trouble(answer: Any) -> None:
     if isinstance(answer, wire.Trouble):
         kind = EnvironmentFailed if answer.kind == "environment" else KernelError
         raise kind(answer.message, answer.hint)
-
-
-def _is_free(life: str) -> bool:
-    """Whether no kernel holds the file that each holds for as long as it lives."""
-    import fcntl  # only where a kernel must be started
-
-    with open(life, "a") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-    return True
-
-
-def _tail(path: str) -> str:
-    try:
-        with open(path, encoding="utf-8", errors="replace") as stream:
-            return stream.read()[-_LOG_TAIL:].strip()
-    except OSError:
-        return ""

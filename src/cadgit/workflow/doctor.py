@@ -50,9 +50,14 @@ def doctor(cwd: Path, progress: Progress) -> DoctorOutcome:
 def _interpreter(ws: Workspace) -> list[Finding]:
     have = ws.interpreter.distributions
     python = ws.interpreter.python
-    fix = f"`{python} -m pip install build123d`, or set `python` under [kernel] in cadgit.toml"
+    fix = f"`{python} -m pip install build123d manifold3d`, or set `python` under [kernel] in cadgit.toml"
+    needed = {
+        "build123d": ("build123d",),
+        "OCP": ("cadquery-ocp-novtk", "cadquery-ocp"),
+        "manifold3d": ("manifold3d",),
+    }
     found = []
-    for label, names in (("build123d", ("build123d",)), ("OCP", ("cadquery-ocp-novtk", "cadquery-ocp"))):
+    for label, names in needed.items():
         version = next((have[name] for name in names if name in have), "")
         if version:
             found.append(Finding(label, "ok", version))
