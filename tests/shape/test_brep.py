@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from build123d import Location
+from build123d import Location, import_brep
 from OCP.TopoDS import TopoDS_Shape
 
 from cadgit.records import ManifestNode
-from cadgit.shape.brep import SOLID, BrepError, read_brep, shape_map, solid_labels, uses, walk, write_brep
+from cadgit.shape.brep import SOLID, BrepError, read_brep, shape_map, solid_labels, text_brep, uses, walk, write_brep
 
 from .parts import TWO, box, handed_over, moved, plain, together
 
@@ -76,3 +76,9 @@ def test_a_solid_that_is_there_twice_is_numbered_once_and_used_twice():
     shape = together(solid, solid)
     assert shape_map(shape, SOLID).Extent() == 1
     assert len(uses(shape, SOLID)) == 2
+
+
+def test_the_text_form_is_what_build123d_reads(tmp_path):
+    file = tmp_path / "plain.brep"
+    file.write_bytes(text_brep(read_brep(handed_over(plain()))))
+    assert import_brep(file).volume == pytest.approx(22274.690, abs=0.001)

@@ -126,6 +126,14 @@ def test_of_candidates_with_the_same_bytes_the_one_that_ran_last_is_meant(made: 
     assert working.working_candidate(made.ws, part) == plain
 
 
+def test_a_mistyped_file_gets_a_suggestion(made: Any) -> None:
+    made.write("lamp/model.py", BOX.format(1))
+    for typo in ("lamp/modle.py", "lmap"):
+        with pytest.raises(RefError) as info:
+            working.working_part(made.ws, typo)
+        assert "lamp" in info.value.hint
+
+
 def test_every_way_to_name_a_candidate(made: Any, git: Any) -> None:
     one = made.candidate("clip.py", BOX.format(1))
     two = made.candidate("clip.py", BOX.format(2))

@@ -22,7 +22,7 @@ class SizeLimits:
 @register("size", SizeLimits, needs_size=False)
 def size(inspected: Inspected, arguments: SizeLimits) -> CheckResult:
     """The bounding box is finite, and its largest side is between 0.1 mm and 100 m."""
-    limit = f"{number(arguments.smallest)} mm to {number(arguments.largest)} mm"
+    limit = f"largest side {number(arguments.smallest)} mm to {number(arguments.largest / 1000)} m"
     box = inspected.box
     if box is None:
         why = "it has no end" if has_finite_vertices(inspected.shape) else "a coordinate is infinite or not a number"

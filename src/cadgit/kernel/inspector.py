@@ -16,7 +16,7 @@ from ..checks import gate
 from ..checks.inspected import Inspected
 from ..frozen import frozen
 from ..records import CheckResult, Compared
-from ..shape.brep import BrepError, read_brep, walk
+from ..shape.brep import BrepError, read_brep, text_brep, walk
 from ..shape.compare import compare
 from ..shape.export import ExportError, export
 from ..shape.measure import has_finite_vertices
@@ -54,7 +54,7 @@ def answer(request: jobs.Summarise | jobs.Compare | jobs.Export) -> jobs.Summary
     tree, _ = walk(shape, request.manifest)
     try:
         if request.format == "brep":
-            return jobs.Exported(request.brep)
+            return jobs.Exported(text_brep(shape))
         return jobs.Exported(export(tree, request.format, request.header))
     except ExportError as error:
         raise InspectionError(str(error)) from error

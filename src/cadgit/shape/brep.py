@@ -12,10 +12,12 @@ from typing import Any
 
 from OCP.BinTools import BinTools, BinTools_FormatVersion
 from OCP.BRep import BRep_Builder
+from OCP.BRepTools import BRepTools
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopExp import TopExp, TopExp_Explorer
 from OCP.TopoDS import TopoDS_Compound, TopoDS_Iterator, TopoDS_Shape
+from OCP.TopTools import TopTools_FormatVersion
 
 from ..records import ManifestNode
 
@@ -67,6 +69,14 @@ def write_brep(shape: Any) -> bytes:
     """The bytes of a shape, in BinTools' format, without triangulations (they depend on what was drawn before)."""
     stream = BytesIO()
     BinTools.Write_s(shape, stream, False, False, BinTools_FormatVersion.BinTools_FormatVersion_CURRENT)
+    return stream.getvalue()
+
+
+def text_brep(shape: Any) -> bytes:
+    """A shape in BRepTools' text format, which `build123d.import_brep` and other programs read; no triangulations."""
+    stream = BytesIO()
+    # build123d writes this version too, and every OCCT reads it.
+    BRepTools.Write_s(shape, stream, False, False, TopTools_FormatVersion.TopTools_FormatVersion_VERSION_1)
     return stream.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""A result in the formats that other programs read: .step, .stl, .3mf and .glb (.brep are the bytes that we have).
+"""A result in the formats that other programs read: .step, .stl, .3mf and .glb (.brep is `brep.text_brep`).
 
 Every format is written so that equal input gives equal bytes: no clock, no random identifiers.
 """

@@ -47,6 +47,8 @@ def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = F
         )
     candidate, version = candidate_for(ws, ref)
     version = version or next((v for v in ws.versions.history(candidate.part) if v.candidate == candidate.id), None)
+    if version is not None and version.withdrawn:
+        ws.progress.notice(f"{version.name} was withdrawn on {version.withdrawn[:10]}")
     verified = True
     if version is not None and not version.withdrawn:
         data = _of_version(ws, candidate, version, cast(ExportFormat, format_))
@@ -61,6 +63,8 @@ def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = F
     path = ws.cwd / output
     try:
         write_atomically(path, data, sync=True)
+    except FileNotFoundError:
+        raise StorageError(f"there is no folder {path.parent}", f"make it first: mkdir -p {output.parent}") from None
     except OSError as error:
         raise StorageError(f"{output} could not be written: {error.strerror}", "nothing was changed there") from None
     digest = hashlib.sha256(data).hexdigest()
@@ -138,8 +142,6 @@ def _other(version: Version, what: str) -> EnvironmentFailed:
 
 
 def _written(ws: Workspace, name: str, job: Export) -> bytes:
-    if job.format == "brep":
-        return job.brep
     written = ws.kernel.export(job)
     if not isinstance(written, Exported):
         raise EnvironmentFailed(f"{name} cannot be written as {job.format}: {written.message}")

@@ -39,6 +39,14 @@ class Restored:
     after: tuple[tuple[str, str], ...]
 
 
+@frozen
+class Promoted:
+    """The version that was promoted last from this working tree, and when: notes state whole seconds only."""
+
+    version: str
+    when: float
+
+
 class Marks:
     """Marks under `cadgit/` of a working tree's own git directory. All may be lost without harm."""
 
@@ -52,6 +60,14 @@ class Marks:
     def set_ran(self, part: str, candidate: str) -> None:
         """Note that `candidate` ran."""
         self._write(f"ran-{part}", Ran(candidate, time.time()))
+
+    def promoted(self) -> Promoted | None:
+        """What was promoted last here."""
+        return self._read("promoted", Promoted)
+
+    def set_promoted(self, version: str) -> None:
+        """Note that the version commit `version` was made."""
+        self._write("promoted", Promoted(version, time.time()))
 
     def restored(self) -> Restored | None:
         """The last restore that was not taken back."""

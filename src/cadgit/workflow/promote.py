@@ -50,7 +50,8 @@ def promote(
     if standing is not None and standing.candidate == candidate.id:
         promotion = ws.versions.promotion(standing)
         return PromoteOutcome(candidate, standing, promotion, True, time.monotonic() - started)
-    ws.progress.notice(f"promoting {describe(candidate)}")
+    if ref is None:
+        ws.progress.notice(f"promoting {describe(candidate)}")
     judged = _passing(ws, candidate, accept_unchecked)
     record, brep, manifest = run.ensure_geometry(ws, candidate)
     step = _step(ws, candidate, record, brep, manifest, judged.verdict)
@@ -83,6 +84,7 @@ def promote(
     artifacts = _artifacts(candidate, brep, manifest, step)
     version = ws.versions.promote(candidate, artifacts, make_promotion, message, ws.config.artifacts_max_size)
     promotion = ws.versions.promotion(version)
+    ws.marks.set_promoted(version.id)
     # Somebody else may have promoted the same candidate meanwhile; then theirs stands.
     return PromoteOutcome(candidate, version, promotion, promotion not in made, time.monotonic() - started)
 

@@ -54,8 +54,21 @@ def restore(ws: Workspace, ref: str) -> RestoreOutcome:
     for file in changed:
         write_file(ws.root, file)
     ws.marks.set_ran(candidate.part, candidate.id)
+    if candidate.meta.parameters or candidate.meta.object:
+        ws.progress.notice(f"the files alone do not make it; it was made with `{_command(candidate)}`")
     unchanged = tuple(file.path for file in wanted.files if there[file.path] == file)
     return RestoreOutcome(candidate, tuple(file.path for file in changed), unchanged, kept)
+
+
+def _command(candidate: Candidate) -> str:
+    import shlex
+
+    words = ["cadgit", "run", candidate.part]
+    for item in candidate.meta.parameters:
+        words += ["-P", f"{item.name}={item.expression}"]
+    if candidate.meta.object:
+        words += ["--object", candidate.meta.object]
+    return shlex.join(words)
 
 
 def write_file(root: Path, file: SourceFile) -> None:

@@ -71,12 +71,13 @@ def run(
         maybe_gc(ws.repository, candidate.number)
     again = force or cold or timeout is not None
     before = latest_record(ws, candidate)
-    ws.marks.set_ran(part.name, candidate.id)
     if before is not None and not again and ws.interpreter.offers(before.environment):
+        _mark(ws, candidate, before)
         return RunOutcome(
             candidate, before, new, True, time.monotonic() - started, last_good=ws.last_good(candidate.part)
         )
     record, brep = execute(ws, candidate, timeout=timeout, cold=cold)
+    _mark(ws, candidate, record)
     compared = None
     if before is not None and force:
         compared = _compare(ws, before, record, brep)
@@ -89,6 +90,12 @@ def run(
         compared=compared,
         last_good=ws.last_good(candidate.part),
     )
+
+
+def _mark(ws: Workspace, candidate: Candidate, record: RunRecord) -> None:
+    # A mistyped --object or -P that does not run is no statement about the file, so verify and promote pass it by.
+    if record.outcome == "done":
+        ws.marks.set_ran(candidate.part, candidate.id)
 
 
 def ensure_run(ws: Workspace, candidate: Candidate) -> RunRecord:

@@ -30,7 +30,7 @@ def undo(ws: Workspace, part: str | None = None) -> UndoOutcome:
     standing = [version for p in parts if (version := ws.versions.latest(p)) is not None]
     newest = max(standing, key=lambda version: version.when, default=None)
     restored = ws.marks.restored() if ws.repository.root else None
-    if restored is not None and restored.part in parts and (newest is None or restored.when >= _seconds(newest)):
+    if restored is not None and restored.part in parts and (newest is None or restored.when >= _when(ws, newest)):
         return _take_back(ws, restored)
     if newest is None:
         raise RefError("there is nothing to undo", "no version stands, and nothing was restored here")
@@ -38,7 +38,10 @@ def undo(ws: Workspace, part: str | None = None) -> UndoOutcome:
     return UndoOutcome("promotion", version=withdrawn, standing=ws.versions.latest(newest.part))
 
 
-def _seconds(version: Version) -> float:
+def _when(ws: Workspace, version: Version) -> float:
+    mark = ws.marks.promoted()
+    if mark is not None and mark.version == version.id:
+        return mark.when
     return datetime.datetime.fromisoformat(version.when).timestamp()
 
 
@@ -59,9 +62,10 @@ def _take_back(ws: Workspace, restored: Restored) -> UndoOutcome:
         else:
             (ws.root / path).unlink(missing_ok=True)
     ws.marks.set_restored(None)
-    return UndoOutcome(
-        "restore", written=tuple(path for path, _ in restored.before), standing=ws.last_good(restored.part)
-    )
+    standing = ws.last_good(restored.part)
+    if standing is not None:
+        ws.progress.notice(f"the next `cadgit undo` would withdraw {standing.name}")
+    return UndoOutcome("restore", written=tuple(path for path, _ in restored.before), standing=standing)
 
 
 def _current_blob(ws: Workspace, path: str) -> str:

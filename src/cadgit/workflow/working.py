@@ -42,7 +42,21 @@ def working_part(ws: Workspace, target: str | None) -> WorkingPart:
     part = named_part(ws, target)
     if part is not None:
         return part
-    raise RefError(f"{target!r} is no file and no part", what_there_is(ws))
+    raise RefError(f"{target!r} is no file and no part", _did_you_mean(ws, target) or what_there_is(ws))
+
+
+def _did_you_mean(ws: Workspace, target: str) -> str:
+    """A hint with a file beside the one that was meant, or a part, of nearly that name; empty if there is none."""
+    import difflib  # only for the hint
+
+    wanted = Path(target)
+    try:
+        beside = [path.name for path in (ws.cwd / wanted.parent).iterdir() if path.suffix == ".py" or path.is_dir()]
+    except OSError:
+        beside = []
+    close = [str(wanted.parent / name) for name in difflib.get_close_matches(wanted.name, beside, n=1)]
+    close += difflib.get_close_matches(target, ws.parts(), n=1)
+    return f"did you mean {' or '.join(close)}?" if close else ""
 
 
 def existing_path(ws: Workspace, target: str) -> Path | None:

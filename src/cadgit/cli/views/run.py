@@ -86,8 +86,8 @@ def solids(measured: Geometry) -> Iterator[Block]:
     columns = ("solid", *(["label"] if labelled else []), "volume mm³", "area mm²", "centre mm")
     rows = tuple(_solid(i, solid, labelled) for i, solid in enumerate(measured.parts[:SOLIDS], 1))
     yield Table(columns, rows, frozenset({"volume mm³", "area mm²"}))
-    if len(measured.parts) > SOLIDS:
-        yield Line(f"and {len(measured.parts) - SOLIDS} more solids", "dim", indent=1)
+    if measured.solids > len(rows):
+        yield Line(f"and {measured.solids - len(rows)} more solids", "dim", indent=1)
 
 
 def _solid(number: int, solid: SolidMeasure, labelled: bool) -> tuple[str, ...]:
