@@ -43,7 +43,7 @@ def test_separate_letters_are_a_warning_that_names_the_pieces():
         (parts.open_shell, None, "solids", "no solid: 5 faces with 4 free edges (edge"),
         (parts.shared_edge, None, "manifold", "not manifold: edge"),
         (parts.bow_tie, None, "valid", "its outline crosses itself"),
-        (parts.inside_out, None, "volume", "volume of solid 1 is −1000 mm³: its faces point inward"),
+        (parts.inside_out, None, "volume", "volume of solid 1 is -1000 mm³: its faces point inward"),
         (parts.empty_cut, None, "result", "empty"),
         (parts.not_a_number, None, "size", "not finite"),
         (lambda: b3d.Solid(parts.open_shell()), None, "closed", "4 free edges (edge"),

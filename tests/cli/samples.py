@@ -218,6 +218,7 @@ status = StatusOutcome(
     "running",
 )
 nothing = StatusOutcome("/home/ada/parts", (), "not running")
+with_object = replace(wide.meta, object="plate")
 log = LogOutcome(
     "bracket",
     "main",
@@ -229,7 +230,7 @@ log = LogOutcome(
         LogEntry(
             replace(candidate, number=2), "not checked", "watertight-mesh: out of time", assembly, -0.01, (0, 0, 0)
         ),
-        LogEntry(replace(candidate, number=1), "pass", "", plate, versions=(1,)),
+        LogEntry(replace(candidate, number=1, meta=with_object), "pass", "", plate, versions=(1,)),
     ),
     (version, withdrawn),
     more=True,

@@ -12,11 +12,11 @@ KEPT = 20
 
 
 def number(value: float) -> str:
-    """Six significant digits, without an exponent where a person would not write one."""
+    """Six significant digits in ASCII, without an exponent where a person would not write one."""
     text = f"{value:.6g}"
     if "e" in text and 1e-4 <= abs(value) < 1e12:
         text = f"{value:.0f}"
-    return text.replace("-", "−", 1) if text.startswith("-") else text
+    return text
 
 
 def count(amount: int, noun: str, plural: str = "") -> str:
@@ -25,7 +25,7 @@ def count(amount: int, noun: str, plural: str = "") -> str:
 
 
 def point(value: Vector | None) -> str:
-    """``(1, 2.5, −3)``, or an empty string."""
+    """``(1, 2.5, -3)``, or an empty string."""
     if value is None:
         return ""
     return "(" + ", ".join(number(round(x, 6) + 0.0) for x in value) + ")"

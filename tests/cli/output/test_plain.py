@@ -1,4 +1,4 @@
-"""Plain text is stable: a line a fact, no control characters, nothing wrapped, nothing grouped."""
+"""Plain text is stable: a line a fact, no control characters, nothing wrapped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 import pytest
 
 from cadgit.cli.output.blocks import Block, Cell, Check, Fields, Group, Line, Raw, Table, Title, Verbatim, fields
-from cadgit.cli.output.numbers import GROUP
 from cadgit.cli.output.plain import PLACES, render
 from cadgit.records import CheckResult, Place
 
@@ -33,12 +32,6 @@ def test_no_block_lets_a_control_character_through(block: Block) -> None:
     text = render([block])
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
     assert "red" in text
-
-
-def test_numbers_are_one_word_in_a_pipe_and_a_model_s_output_is_left_alone() -> None:
-    text = render([fields(("volume", f"22{GROUP}274 mm³")), Verbatim("output", f"22{GROUP}274")])
-    assert "22274 mm³" in text
-    assert f"| 22{GROUP}274" in text
 
 
 def test_columns_line_up_with_wide_characters() -> None:

@@ -57,6 +57,15 @@ def test_nothing_is_wider_than_the_window(width: int) -> None:
     assert max(cell_len(line) for line in text.splitlines()) <= width
 
 
+def test_a_whole_column_never_breaks_and_in_a_narrow_window_loses_nothing() -> None:
+    size = "50.819 × 20.125 × 1234.6"
+    table = Table(("size mm", "change"), ((size, "+5.2%, x+2, y-1, z+0.5"),), whole=frozenset({"size mm"}))
+    assert size in shown(table, width=40)
+    narrow = shown(table, width=24)
+    assert size not in narrow
+    assert all(piece in narrow for piece in (*size.split(), "z+0.5"))
+
+
 def test_colours_are_there_and_go_with_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\x1b[" in shown(Title("done", "good"), color=True)
     monkeypatch.setenv("NO_COLOR", "1")

@@ -1,7 +1,6 @@
-"""Numbers as people read them: few digits, grouped, with their unit.
+"""Numbers as people read them: few digits, with their unit.
 
-Groups of three are separated by U+202F (narrow no-break space), from five digits on, as ISO 80000-1 has it. In a
-pipe the plain writer takes the separators out again, so that a number there is one word.
+A number is one word of ASCII on every face, as in the checks' own texts: it can be copied, compared and parsed.
 """
 
 from __future__ import annotations
@@ -10,10 +9,11 @@ import math
 
 from ...records import Box, Vector
 
-GROUP = "\u202f"
 #: Lengths and coordinates below this are numerical noise, in mm.
 _LENGTH_DECIMALS = 4
 _SIGNIFICANT = 7
+#: In a table a length has to fit beside others.
+_TABLE_SIGNIFICANT, _TABLE_DECIMALS = 5, 3
 
 
 def number(value: float, significant: int = _SIGNIFICANT, decimals: int | None = None) -> str:
@@ -29,17 +29,7 @@ def number(value: float, significant: int = _SIGNIFICANT, decimals: int | None =
     text = f"{value:.{places if decimals is None else min(places, decimals)}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
-    if text in ("-0", "0"):
-        return "0"
-    whole, point, fraction = text.lstrip("-").partition(".")
-    return ("-" if value < 0 else "") + _grouped(whole) + point + fraction
-
-
-def _grouped(digits: str) -> str:
-    if len(digits) < 5:
-        return digits
-    first = len(digits) % 3 or 3
-    return GROUP.join([digits[:first], *(digits[i : i + 3] for i in range(first, len(digits), 3))])
+    return "0" if text == "-0" else text
 
 
 def signed(value: float, significant: int = _SIGNIFICANT, decimals: int | None = None) -> str:
@@ -53,9 +43,14 @@ def length(value: float) -> str:
     return number(value, decimals=_LENGTH_DECIMALS)
 
 
-def size(box: Box | None, unit: str = " mm") -> str:
+def size(box: Box | None) -> str:
     """Edge lengths of a box: ``40 × 30 × 20 mm``."""
-    return " × ".join(length(edge) for edge in box.size) + unit if box else ""
+    return " × ".join(length(edge) for edge in box.size) + " mm" if box else ""
+
+
+def short_size(box: Box | None) -> str:
+    """Edge lengths of a box for a column of a table, without the unit: ``50.819 × 1234.6 × 4``."""
+    return " × ".join(number(edge, _TABLE_SIGNIFICANT, _TABLE_DECIMALS) for edge in box.size) if box else ""
 
 
 def point(vector: Vector | None) -> str:
@@ -96,8 +91,8 @@ def data_size(count: int) -> str:
 
 
 def percent(fraction: float) -> str:
-    """A change: ``+5.2 %``; ``=`` for none."""
-    return "=" if fraction == 0 else f"{signed(fraction * 100, 3)}{GROUP}%"
+    """A change: ``+5.2%``; ``=`` for none."""
+    return "=" if fraction == 0 else f"{signed(fraction * 100, 3)}%"
 
 
 def count(items: int, singular: str, plural: str = "") -> str:

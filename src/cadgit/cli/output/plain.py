@@ -22,12 +22,7 @@ PLACES = 6
 
 def render(blocks: Blocks) -> str:
     """The text of the blocks, with a line end after each line."""
-    return "".join(f"{line.rstrip()}\n" for block in blocks for line in _ungrouped(block))
-
-
-def _ungrouped(block: Block) -> Iterator[str]:
-    for line in _block(block):
-        yield line if isinstance(block, Verbatim | Raw) else line.replace(numbers.GROUP, "")
+    return "".join(f"{line.rstrip()}\n" for block in blocks for line in _block(block))
 
 
 def _block(block: Block) -> Iterator[str]:
@@ -63,8 +58,6 @@ def _fields(block: Fields) -> Iterator[str]:
 
 def _table(block: Table) -> Iterator[str]:
     rows = [block.columns, *(tuple(_one_line(item) for item in row) for row in block.rows)]
-    # Separators are taken out at the very end, so the widths must not count them.
-    rows = [tuple(text.replace(numbers.GROUP, "") for text in row) for row in rows]
     widths = [max(width(row[i]) for row in rows) for i in range(len(block.columns))]
     for row in rows:
         cells = (

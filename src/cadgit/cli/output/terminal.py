@@ -6,17 +6,18 @@ Everything becomes a `rich.text.Text`, never markup: a label that reads ``[red]`
 from __future__ import annotations
 
 from rich.box import ROUNDED
-from rich.console import Console, JustifyMethod, RenderableType
+from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
 from rich.console import Group as Renderables
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
+from ...frozen import frozen
 from ...records import CheckResult
 from .blocks import Block, Blocks, Check, Fields, Group, Line, Raw, Style, Table, Text, Title, Verbatim, cell
 from .plain import bounds, finding, places, verbatim_lines
-from .text import escape, lines
+from .text import escape, lines, width
 
 _STYLES: dict[Style, str] = {
     "": "",
@@ -35,6 +36,8 @@ _CHECKS: dict[str, tuple[str, Style]] = {
     "not checked": ("·", "dim"),
 }
 _NAME = 18
+#: Cells between two columns of a table.
+_GAP = 2
 
 
 def show(console: Console, blocks: Blocks) -> None:
@@ -53,7 +56,7 @@ def renderable(block: Block) -> RenderableType:
         case Fields():
             return _fields(block)
         case Table():
-            return _table(block)
+            return _indent(_Table(block), 2)
         case Check():
             return _check(block.result)
         case Line():
@@ -93,14 +96,38 @@ def _fields(block: Fields) -> RenderableType:
     return _indent(grid, 2)
 
 
-def _table(block: Table) -> RenderableType:
-    table = RichTable(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+@frozen
+class _Table:
+    """A table whose `whole` columns never break, unless the window is too narrow: rich would cut off their ends."""
+
+    block: Table
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield _columns(self.block, self.block.whole if self._room(options.max_width) else frozenset())
+
+    def _room(self, cells: int) -> bool:
+        gaps = _GAP * (len(self.block.columns) - 1)
+        return gaps + sum(self._needs(i) for i in range(len(self.block.columns))) <= cells
+
+    def _needs(self, index: int) -> int:
+        name = self.block.columns[index]
+        if name not in self.block.whole:
+            return width(name)
+        return max(width(line) for row in (self.block.columns, *self.block.rows) for line in _lines(row[index]))
+
+
+def _lines(item: Text) -> list[str]:
+    return lines(cell(item).text) or [""]
+
+
+def _columns(block: Table, whole: frozenset[str]) -> RichTable:
+    table = RichTable(box=None, header_style="dim", pad_edge=False, padding=(0, _GAP, 0, 0))
     for column in block.columns:
         justify: JustifyMethod = "right" if column in block.right else "left"
-        table.add_column(column, justify=justify, overflow="fold", no_wrap=column in block.whole)
+        table.add_column(column, justify=justify, overflow="fold", no_wrap=column in whole)
     for row in block.rows:
         table.add_row(*(_text(item) for item in row))
-    return _indent(table, 2)
+    return table
 
 
 def _check(result: CheckResult) -> RenderableType:

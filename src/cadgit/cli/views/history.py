@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...records import RunRecord, Version
+from ...records import Candidate, RunRecord, Version
 from ...workflow.outcomes import LogEntry, LogOutcome, PartStatus, ShowOutcome, StatusOutcome
 from ..output import numbers
 from ..output.blocks import Block, Cell, Check, Line, Style, Table, Title, fields
@@ -21,6 +21,8 @@ _STYLES: dict[str, Style] = {
 
 #: Versions below a log; git lists the others.
 _VERSIONS = 10
+#: Characters of a parameter's value below a row; `cadgit show` has all of them.
+_EXPRESSION = 40
 
 
 def status(outcome: StatusOutcome) -> Iterator[Block]:
@@ -29,6 +31,7 @@ def status(outcome: StatusOutcome) -> Iterator[Block]:
         columns = ("part", "entry", "state", "candidates", "latest")
         yield Table(columns, tuple(_part(part) for part in outcome.parts), frozenset({"candidates"}))
         for part in outcome.parts:
+            yield from _options(part.candidate, part.part)
             if part.detail:
                 yield Line(part.detail.partition("\n")[0], label=part.part, indent=1)
     else:
@@ -41,6 +44,21 @@ def _part(part: PartStatus) -> tuple[str | Cell, ...]:
     return (part.part, part.entry, Cell(part.state, _STYLES.get(part.state, "")), str(part.candidates), latest)
 
 
+def _options(candidate: Candidate | None, label: str) -> Iterator[Line]:
+    """What a candidate was run with, as on the command line; nothing where it was run as it is."""
+    if candidate is None:
+        return
+    said = [f"-P {override.name}={_short(override.expression)}" for override in candidate.meta.parameters]
+    if candidate.meta.object:
+        said.append(f"--object {candidate.meta.object}")
+    if said:
+        yield Line(" ".join(said), label=label, indent=1)
+
+
+def _short(expression: str) -> str:
+    return expression if len(expression) <= _EXPRESSION else expression[: _EXPRESSION - 1] + "…"
+
+
 def log(outcome: LogOutcome) -> Iterator[Block]:
     """A row for each candidate, newest first, then the versions."""
     where = outcome.part + ("" if outcome.line == "main" else f", line {outcome.line}")
@@ -49,8 +67,9 @@ def log(outcome: LogOutcome) -> Iterator[Block]:
         columns = ("no", "when", "outcome", "size mm", "volume mm³", "change")
         withdrawn = {version.number for version in outcome.versions if version.withdrawn}
         rows = tuple(_entry(entry, withdrawn) for entry in outcome.entries)
-        yield Table(columns, rows, frozenset({"no", "volume mm³"}), frozenset({"no", "when", "outcome"}))
+        yield Table(columns, rows, frozenset({"no", "volume mm³"}), frozenset(columns[:-1]))
         for entry in outcome.entries:
+            yield from _options(entry.candidate, f"#{entry.candidate.number}")
             if entry.reason:
                 yield Line(entry.reason.partition("\n")[0], "dim", f"#{entry.candidate.number}", indent=1)
     else:
@@ -71,14 +90,14 @@ def _entry(entry: LogEntry, withdrawn: set[int]) -> tuple[str | Cell, ...]:
         str(entry.candidate.number),
         numbers.moment(entry.candidate.when),
         Cell(" ".join([entry.outcome, *versions]), _STYLES.get(entry.outcome, "")),
-        numbers.size(measured.box, unit="") if measured else "",
+        numbers.short_size(measured.box) if measured else "",
         numbers.number(measured.volume) if measured and measured.volume else "",
         change(entry),
     )
 
 
 def change(entry: LogEntry) -> str:
-    """Against the candidate before: ``+5.2 %, x+2``; ``=`` where neither volume nor size changed."""
+    """Against the candidate before: ``+5.2%, x+2``; ``=`` where neither volume nor size changed."""
     if entry.volume_change is None and entry.size_change is None:
         return ""
     said = [] if not entry.volume_change else [numbers.percent(entry.volume_change)]
