@@ -182,3 +182,32 @@ def test_a_missing_module_of_a_local_package_is_a_missing_file(tmp_path: Path) -
 def test_a_missing_program_is_no_missing_file(tmp_path: Path) -> None:
     failure = failure_of(run_script(tmp_path, "import subprocess\nsubprocess.run(['no-such-program'])"))
     assert failure.reason == "exception"
+
+
+# --- classes and names of the model's own ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("base", "body"),
+    [
+        ("Exception", "def __str__(self): raise SystemExit"),
+        ("Exception", "def __getattribute__(self, name): raise ValueError"),
+        ("Exception", "__class__ = property(lambda self: 1 / 0)"),
+        ("SystemExit", "code = property(lambda self: 1 / 0)"),
+    ],
+)
+def test_an_exception_that_raises_when_it_is_looked_at_is_told_with_its_line(
+    tmp_path: Path, base: str, body: str
+) -> None:
+    failure = failure_of(run_script(tmp_path, f"class Odd({base}):\n    {body}\n\nraise Odd"))
+    assert failure.reason == "exception"
+    assert failure.message.startswith("model.py:4: Odd")
+    assert failure.frames[0].source == "raise Odd"
+
+
+def test_a_model_named_like_build123d_is_told_that_it_imports_itself(tmp_path: Path) -> None:
+    source = "from build123d import *\nresult = Box(1, 1, 1)"
+    failure = failure_of(run_script(tmp_path, source, entry="build123d.py"))
+    assert failure.reason == "exception"
+    assert failure.message.startswith("build123d.py:2: NameError: name 'Box' is not defined")
+    assert "rename it" in failure.hint

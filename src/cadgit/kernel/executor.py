@@ -82,10 +82,11 @@ class _Run:
         module = running.main_module(self.job, self.tree)
         module.__dict__.update(viewer.cq_editor_names(self.viewer))
         with contextlib.ExitStack() as stack:
-            stack.enter_context(running.as_main(self.job, self.tree, scratch, module, clock))
-            stack.enter_context(viewer.standing_in(self.viewer))
+            # Before the model's folder comes first: a file of it may be named build123d.py.
             stack.enter_context(recording(self.exports))
             stack.enter_context(environment.watch_fonts(fonts))
+            stack.enter_context(running.as_main(self.job, self.tree, scratch, module, clock))
+            stack.enter_context(viewer.standing_in(self.viewer))
             start = time.perf_counter()
             try:
                 code = running.compiled(self.job, self.tree)

@@ -30,11 +30,14 @@ class Installed:
         owner: ``name==version`` of the distributions behind each top-level module name.
         loaded: top-level names that were loaded before any model ran.
         base: distributions that every model depends on, because build123d loads them.
+        build123d, ocp: their versions; a model may put modules of its own in their place.
     """
 
     owner: dict[str, tuple[str, ...]]
     loaded: frozenset[str]
     base: frozenset[str]
+    build123d: str
+    ocp: str
 
 
 _installed: Installed | None = None
@@ -44,14 +47,15 @@ def prepare() -> Installed:
     """Import build123d and map modules to distributions, once per process; the next calls cost nothing."""
     global _installed
     if _installed is None:
-        import build123d  # noqa: F401  what every model imports: its distributions are the base
+        import build123d  # what every model imports: its distributions are the base
+        import OCP
 
         versions = {dist: f"{_normal(dist)}=={_version(dist)}" for dists in _owners().values() for dist in dists}
         owner = {name: tuple(sorted({versions[dist] for dist in dists})) for name, dists in _owners().items()}
         loaded = _top_level_names(sys.modules)
         needed = _requirements("build123d")
         base = (entry for name in loaded for entry in owner.get(name, ()) if entry.partition("==")[0] in needed)
-        _installed = Installed(owner, loaded, frozenset(base))
+        _installed = Installed(owner, loaded, frozenset(base), str(build123d.__version__), str(OCP.__version__))
     return _installed
 
 
@@ -64,22 +68,18 @@ def describe(requested: Iterable[str], fonts: Iterable[Font], tree: Path) -> Env
         fonts: the fonts that `watch_fonts` recorded.
         tree: modules below it are the model's own, not a distribution's.
     """
-    import build123d
-    import OCP
-
     installed = prepare()
     names = (_top_level_names(sys.modules) - installed.loaded) | {name.partition(".")[0] for name in requested}
     used = set(installed.base)
     for name in names - sys.stdlib_module_names - {"cadgit"}:
         if not _is_below(sys.modules.get(name), tree):
             used.update(installed.owner.get(name, ()))
-    ocp = str(OCP.__version__)
     return Environment(
         python=platform.python_version(),
-        build123d=str(build123d.__version__),
-        ocp=ocp,
+        build123d=installed.build123d,
+        ocp=installed.ocp,
         # OCCT does not tell its version through OCP 8; OCP's own version starts with it.
-        occt=".".join(ocp.split(".")[:3]),
+        occt=".".join(installed.ocp.split(".")[:3]),
         platform=f"{sys.platform}-{platform.machine()}",
         distributions=tuple(sorted(used)),
         fonts=tuple(fonts),

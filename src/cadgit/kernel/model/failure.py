@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import linecache
+import re
 import traceback
+import types
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from ...errors import CadgitError
 from ...frozen import frozen
@@ -45,6 +47,23 @@ class Place:
 
 def describe(error: BaseException, place: Place) -> Failure:
     """The failure record for an exception that ended the model."""
+    try:
+        return _described(error, place)
+    except MemoryError:
+        raise
+    except BaseException:  # its class is the model's, and may do anything when it is asked for its text or status
+        return _plain(error, place)
+
+
+def _plain(error: BaseException, place: Place) -> Failure:
+    """The record without a question to the exception itself: what Python keeps of it, past its class's own methods."""
+    name = type.__dict__["__name__"].__get__(type(error))
+    trace = BaseException.__dict__["__traceback__"].__get__(error)
+    frames = _own_frames(trace, place)
+    return Failure("exception", _located(f"{name}: (it cannot be read)", frames), "", frames)
+
+
+def _described(error: BaseException, place: Place) -> Failure:
     frames = _frames(error, place)
     if isinstance(error, SyntaxError) and (failure := _syntax(error, frames, place)) is not None:
         return failure
@@ -60,14 +79,25 @@ def describe(error: BaseException, place: Place) -> Failure:
         hint := missing.advice(error, place.tree, missing.Asker(place.part, place.entry), place.hidden, line)
     ) is not None:
         return Failure("missing file", _located(place.without_tree(_summary(error)), frames), hint, frames)
-    return Failure(
-        "exception", _located(place.without_tree(_summary(error)), frames), hints.advice(error, line), frames
-    )
+    hint = _own_name(frames) or hints.advice(error, line)
+    return Failure("exception", _located(place.without_tree(_summary(error)), frames), hint, frames)
+
+
+def _own_name(frames: tuple[Frame, ...]) -> str:
+    """Advice for a file that is named like the module that it imports, and so imports itself."""
+    for frame in frames:
+        name = PurePosixPath(frame.file).stem
+        if re.match(rf"(from|import)\s+{re.escape(name)}\b", frame.source):
+            return f"{frame.file} is named like the module {name}, so this line imports the file itself: rename it"
+    return ""
 
 
 def end_of(error: SystemExit) -> bool:
     """Whether a `sys.exit` means that the script is done: no status, or 0."""
-    return error.code is None or error.code == 0
+    try:
+        return error.code is None or error.code == 0
+    except Exception:  # a class of the model's own
+        return False
 
 
 def _syntax(error: SyntaxError, frames: tuple[Frame, ...], place: Place) -> Failure | None:
@@ -83,17 +113,21 @@ def _syntax(error: SyntaxError, frames: tuple[Frame, ...], place: Place) -> Fail
 def _frames(error: BaseException, place: Place) -> tuple[Frame, ...]:
     """The model's frames, innermost first; those of the cause where the exception itself has none."""
     for one in _chain(error):
-        found = [
-            Frame(file, line or 1, "" if frame.f_code.co_name == "<module>" else frame.f_code.co_name, source)
-            for frame, line in traceback.walk_tb(one.__traceback__)
-            if (file := place.relative(frame.f_code.co_filename))
-            for source in (_source(frame.f_code.co_filename, line or 1),)
-        ]
-        if found:
-            found.reverse()
-            middle = len(found) - _INNERMOST - _OUTERMOST
-            return tuple(found if middle <= 0 else found[:_INNERMOST] + found[-_OUTERMOST:])
+        if found := _own_frames(one.__traceback__, place):
+            return found
     return ()
+
+
+def _own_frames(trace: types.TracebackType | None, place: Place) -> tuple[Frame, ...]:
+    found = [
+        Frame(file, line or 1, "" if frame.f_code.co_name == "<module>" else frame.f_code.co_name, source)
+        for frame, line in traceback.walk_tb(trace)
+        if (file := place.relative(frame.f_code.co_filename))
+        for source in (_source(frame.f_code.co_filename, line or 1),)
+    ]
+    found.reverse()
+    middle = len(found) - _INNERMOST - _OUTERMOST
+    return tuple(found if middle <= 0 else found[:_INNERMOST] + found[-_OUTERMOST:])
 
 
 def _source(file: str, line: int) -> str:

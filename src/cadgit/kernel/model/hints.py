@@ -247,7 +247,7 @@ def _text(error: BaseException) -> str:
     while one is not None and len(lines) < 8:
         try:
             text = str(one)
-        except Exception:
+        except BaseException:
             text = ""
         lines.append(f"{type(one).__name__}: {text}" if text else type(one).__name__)
         one = one.__cause__ or one.__context__

@@ -47,7 +47,7 @@ def _name(error: BaseException, line: str) -> str | None:
         name = error.filename if error.filename is not None else next(iter(error.args), None)
         return os.fsdecode(name) if isinstance(name, str | bytes) else None
     text = ""
-    with contextlib.suppress(Exception):
+    with contextlib.suppress(BaseException):  # the class may be the model's
         text = str(error)
     if found := re.match(r"Could not import (.+)", text):
         return found[1]
