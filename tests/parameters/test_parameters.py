@@ -184,6 +184,22 @@ def test_a_unit_needs_no_import_in_the_model() -> None:
     assert namespace["x"] == 20
 
 
+@pytest.mark.parametrize(
+    ("value", "expression"),
+    [("6*cm", "6 * CM"), ("60*mm + 1*m", "60 * MM + 1 * M"), ("2*Ft", "2 * FT"), ("-mm", "-MM")],
+)
+def test_units_may_be_in_lower_case_and_make_the_same_candidate(value: str, expression: str) -> None:
+    assert parameters.override(CASE, "width", value).expression == expression
+    holes = parameters.override(CASE, "holes", f"[({value}, 'mm')]").expression
+    assert holes == f"[({expression}, 'mm')]"
+
+
+def test_the_inch_in_lower_case_is_no_python_and_the_message_says_so() -> None:
+    error = refused(CASE, "width", "2*in")
+    assert error.message.endswith('"2*in" is no float: `in` is a word of Python; the inch is IN')
+    assert "IN" not in refused(CASE, "width", "2*inner(").message
+
+
 def test_one_element_of_a_tuple_unpacking_is_replaced() -> None:
     source = b"a, (b, c) = 1, [2 * MM, 'x']\n[d, e] = 3, f()\ndef f(): return 1\n"
     source = source.replace(b"f()\ndef f(): return 1", b"len('x')")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from typing import TYPE_CHECKING
 
 from ..errors import ParameterError
@@ -64,6 +65,8 @@ def check_value(parameter: Parameter, text: str) -> str:
 def parse_value(name: str, text: str, what: str = "value") -> ast.expr:
     """Parse a value: literals, containers of them, and arithmetic on numbers and units; no other names, no calls.
 
+    Units may be in lower case (``6*cm``), but for the inch.
+
     Raises:
         ParameterError: it is something else, too long, too deep, or a number that is not finite.
     """
@@ -72,7 +75,11 @@ def parse_value(name: str, text: str, what: str = "value") -> ast.expr:
     try:
         value = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise _no(name, text, what) from None
+        inch = "`in` is a word of Python; the inch is IN" if re.search(r"\bin\b", text) else ""
+        raise _no(name, text, what, inch) from None
+    for node in ast.walk(value):
+        if isinstance(node, ast.Name) and node.id.upper() in UNITS:
+            node.id = node.id.upper()  # one spelling, so that 6*cm and 6*CM are one candidate
     try:
         _check(value, 0)
     except _NotAValue as error:
