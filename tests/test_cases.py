@@ -36,7 +36,7 @@ class Cadgit:
 
     def __call__(self, *args: str, code: int | None = None) -> dict[str, Any]:
         done = subprocess.run(
-            [sys.executable, "-m", "cadgit", *args, "--json"], cwd=self.repo, capture_output=True, text=True
+            [sys.executable, "-m", "cadgit", *args, "--json"], cwd=self.repo, capture_output=True, encoding="utf-8"
         )
         assert done.stdout, f"cadgit {' '.join(args)} printed nothing: {done.stderr}"
         answer: dict[str, Any] = json.loads(done.stdout)
@@ -252,7 +252,7 @@ def test_an_edit_during_the_run_changes_neither_candidate_nor_geometry(repo: Pat
     entry = repo / put("edits_itself", repo)
     cadgit("kernel", "start", code=0)
     command = [sys.executable, "-m", "cadgit", "run", entry.name, "--json"]
-    with subprocess.Popen(command, cwd=repo, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, cwd=repo, stdout=subprocess.PIPE, encoding="utf-8") as process:
         _wait_for_ref(repo, "refs/cadgit/candidates/edits_itself/main")
         entry.write_text("from build123d import *\n\nresult = Box(99, 99, 99)\n")
         answer = json.loads(process.communicate()[0])

@@ -48,7 +48,7 @@ EXPECTED = {
 def cadgit(repo: Path, *arguments: str) -> dict[str, Any]:
     """Run a command in `repo` that must succeed; what it printed with ``--json``."""
     command = [sys.executable, "-m", "cadgit", *arguments, "--json"]
-    done = subprocess.run(command, cwd=repo, capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run(command, cwd=repo, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout + done.stderr
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer

@@ -18,7 +18,9 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small file
 
 
 def cadgit(repo: Path, *args: str) -> tuple[int, dict[str, Any]]:
-    done = subprocess.run([sys.executable, "-m", "cadgit", *args, "--json"], cwd=repo, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "cadgit", *args, "--json"], cwd=repo, capture_output=True, encoding="utf-8"
+    )
     assert "Traceback" not in done.stderr
     return done.returncode, json.loads(done.stdout)
 

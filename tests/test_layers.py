@@ -183,7 +183,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_a_command_without_geometry_stays_light(ran: Path, arguments: list[str]) -> None:
     command = [sys.executable, "-c", SCRIPT, json.dumps(arguments)]
-    done = subprocess.run(command, cwd=ran, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=ran, capture_output=True, encoding="utf-8", timeout=60)
     status, modules = json.loads(done.stderr.splitlines()[-1])
     assert status == 0, done.stdout + done.stderr
     assert [name for name in HEAVY if name in modules] == []

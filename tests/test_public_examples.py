@@ -166,7 +166,7 @@ class Outcome:
 def cadgit(repo: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
     """Run a command in `repo`; its exit code, and what it printed with ``--json``."""
     command = [sys.executable, "-m", "cadgit", *arguments, "--json"]
-    done = subprocess.run(command, cwd=repo, capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run(command, cwd=repo, capture_output=True, encoding="utf-8")
     assert done.stdout, done.stderr
     return done.returncode, json.loads(done.stdout)
 

@@ -59,7 +59,13 @@ def play(commands: list[str], folder: Path) -> list[str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "HOME": str(folder), "COLUMNS": "80"}
     done = subprocess.run(
-        ["bash"], cwd=folder, env=environment, input=script, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ["bash"],
+        cwd=folder,
+        env=environment,
+        input=script,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
     )
     return done.stdout.split(MARK)[: len(commands)]
 

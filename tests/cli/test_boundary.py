@@ -160,7 +160,7 @@ def test_an_ascii_stream_is_no_crash(tmp_path: Path) -> None:
         [sys.executable, "-m", "cadgit", "help", "refs"],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
     assert re.search(r"a tag, \\u2026", done.stdout)
@@ -171,13 +171,13 @@ def test_an_ascii_stream_is_no_crash(tmp_path: Path) -> None:
 def test_a_full_disk_below_the_output_is_said_on_the_other_stream(arguments: tuple[str, ...]) -> None:
     with open("/dev/full", "w") as full:
         command = [sys.executable, "-m", "cadgit", *arguments]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8")
     assert done.returncode == 4
     assert done.stderr == "cadgit: the output could not be written: No space left on device\n"
 
 
 def test_a_closed_output_is_no_crash() -> None:
     done = subprocess.run(
-        ["sh", "-c", 'exec "$0" -m cadgit help refs >&-', sys.executable], stderr=subprocess.PIPE, text=True
+        ["sh", "-c", 'exec "$0" -m cadgit help refs >&-', sys.executable], stderr=subprocess.PIPE, encoding="utf-8"
     )
     assert (done.returncode, done.stderr) == (0, "")

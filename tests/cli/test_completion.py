@@ -57,7 +57,7 @@ def test_the_script_is_what_the_shell_can_read(cadgit: Cadgit, shell: str) -> No
     assert "_CADGIT_COMPLETE" in script
     assert cadgit("completion", shell, "--json").json["script"] == script
     if shutil.which(shell):
-        done = subprocess.run([shell, "-n"], input=script, text=True, capture_output=True)
+        done = subprocess.run([shell, "-n"], input=script, encoding="utf-8", capture_output=True)
         assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -82,7 +82,7 @@ def test_bash_does_not_paste_a_part_s_name_twice(cadgit: Cadgit, tmp_path: Path)
         ["bash", "-c", program],
         env={"PATH": f"{tmp_path}:{os.environ['PATH']}", "SEEN": str(tmp_path / "seen")},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
     )
     assert done.stdout.split() == ["v1", "v2"], done.stderr
     assert (tmp_path / "seen").read_text().startswith("file,cadgit show bracket@v\n")
@@ -94,7 +94,7 @@ def test_the_whole_way_from_the_shell_s_question_to_the_answer(repo: Path) -> No
         env={**os.environ, "_CADGIT_COMPLETE": "bash_complete", "COMP_WORDS": "cadgit sta", "COMP_CWORD": "1"},
         cwd=repo,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
     )
     assert done.stdout == "plain,status\n"
     assert done.stderr == ""
@@ -106,7 +106,7 @@ def test_completing_names_imports_no_command() -> None:
         "S(c, {}, 'cadgit', 'X').get_completions([], 're');"
         "print([m for m in sys.modules if m.startswith('cadgit.workflow') or m == 'cadgit.cli.run'])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
     assert done.stdout == "[]\n", done.stderr
 
 

@@ -21,7 +21,7 @@ sys.stderr.write(json.dumps(sorted(sys.modules)))
 
 
 def modules(*arguments: str, cwd: Path) -> set[str]:
-    done = subprocess.run([sys.executable, "-c", PROGRAM, *arguments], cwd=cwd, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", PROGRAM, *arguments], cwd=cwd, capture_output=True, encoding="utf-8")
     return set(json.loads(done.stderr.splitlines()[-1]))
 
 

@@ -164,7 +164,7 @@ def test_killed_at_each_system_call_that_moves_a_file(before: Path, tmp_path: Pa
         rule = f"inject={call}:signal=KILL:when={killed + 1}"
         command = ["strace", "-f", "-qq", "-o", os.devnull, "-e", f"trace={call}", "-e", rule]
         command += [sys.executable, "-c", PROMOTE, str(path), str(Path(__file__).parents[2])]
-        ended = subprocess.run(command, capture_output=True, text=True)
+        ended = subprocess.run(command, capture_output=True, encoding="utf-8")
         if ended.returncode == 0:
             break
         if "ptrace" in ended.stderr:

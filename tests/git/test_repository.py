@@ -252,5 +252,7 @@ before = set(sys.modules)
 import cadgit.git.versions, cadgit.git.maintenance
 print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before}))
 """
-    new = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    new = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True
+    ).stdout.split()
     assert not {"subprocess", "asyncio", "tomlkit", "tomllib", "tempfile", "random", "build123d", "OCP"} & set(new)

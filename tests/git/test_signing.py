@@ -44,7 +44,7 @@ def gnupg(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         made = subprocess.run(
             ["gpg", "--batch", "--quiet", "--passphrase", "", "--quick-gen-key", who, "ed25519", "sign"],
             capture_output=True,
-            text=True,
+            encoding="utf-8",
         )
         if made.returncode != 0:
             pytest.skip(f"gpg cannot make a key here: {made.stderr}")

@@ -22,7 +22,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")  # what a file on a tmpfs grows by
 
 
 def mount(*args: str) -> None:
-    done = subprocess.run(["mount", *args], capture_output=True, text=True)
+    done = subprocess.run(["mount", *args], capture_output=True, encoding="utf-8")
     if done.returncode != 0:
         pytest.skip(f"needs the right to mount: {done.stderr.strip()}")
 

@@ -55,7 +55,7 @@ def test_the_probe_speaks_of_every_layer() -> None:
 
 def test_the_probe_imports_no_build123d() -> None:
     code = "import sys; from cadgit.kernel import sandbox; sandbox.probe(); print('build123d' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.strip() == "False"
 
 
