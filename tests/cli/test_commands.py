@@ -107,6 +107,12 @@ def test_a_topic_teaches_with_something_to_type(cadgit: Cadgit, topic: str) -> N
     assert any(line.startswith("    cadgit ") for line in rest)
 
 
+@pytest.mark.parametrize("topic", ["", *topics.ORDER])
+def test_a_help_text_does_not_wrap_at_80_columns(topic: str) -> None:
+    text = topics.read(topic) if topic else topics.overview()
+    assert [line for line in text.splitlines() if len(line) > 78] == []
+
+
 def test_there_is_a_file_for_each_topic_and_no_other() -> None:
     files = {path.stem for path in Path(topics.__file__).parent.glob("*.txt")}
     assert files == set(topics.ORDER)

@@ -45,6 +45,6 @@ def title(topic: str) -> str:
 
 def overview() -> str:
     """The topics and the commands, a line each."""
-    topics = "".join(f"  {topic:<15}{title(topic)}\n" for topic in ORDER)
-    commands = "".join(f"  {name:<15}{text}\n" for name, text in COMMANDS.items())
+    topics = "".join(f"  {topic:<14}{title(topic)}\n" for topic in ORDER)
+    commands = "".join(f"  {name:<12}{text}\n" for name, text in COMMANDS.items())
     return f"Topics: cadgit help TOPIC\n{topics}\nCommands: cadgit COMMAND --help\n{commands}"
