@@ -18,9 +18,11 @@ from .frozen import frozen
 # What a new file says before its parts. Everything in it is a comment: a default that is written down would no
 # longer follow cadgit's own.
 _HEAD = """\
-# cadgit's settings for this repository. All of them are optional; what is commented out is the default.
+# cadgit's settings for this repository. All of them are optional; what is
+# commented out is the default.
 
-# "auto" runs models with the sandbox layers that this machine offers, "strict" refuses to run with one missing.
+# "auto" runs models with the sandbox layers that this machine offers, "strict"
+# refuses to run with one missing.
 # sandbox = "auto"
 
 # [limits]
@@ -32,17 +34,19 @@ _HEAD = """\
 # deep_check = "120 s"    # one check of `cadgit verify --deep`
 
 # [kernel]
-# python = ".venv/bin/python"   # another interpreter that has build123d; default: the one that runs cadgit
-# preload = []                  # slow imports to pay once, such as ["scipy.spatial"]
-# idle = "30 min"               # the kernel leaves after this time without work
+# python = ".venv/bin/python"   # another interpreter that has build123d;
+#                               # default: the one that runs cadgit
+# preload = []                  # slow imports to pay once: ["scipy.spatial"]
+# idle = "30 min"               # without work it leaves after this time
 
 # [artifacts]
-# max_size = "20 MB"      # of larger STEP and BREP files only hash and size are kept
+# max_size = "20 MB"      # larger STEP and BREP files: only hash and size kept
 
 # A part, by its name:
 # [parts.bracket]
-# entry = "bracket/model.py"        # relative to the repository's root, as all paths here
-# object = "bracket"                # the top-level object to take, where the model does not say
+# entry = "bracket/model.py"        # relative to the root, as all paths here
+# object = "bracket"                # the top-level object to take, where the
+#                                   # model does not say
 # inputs = ["bracket/data/*.csv"]   # files that cannot be seen in the source
 # line = "main"                     # where its candidates go
 """

@@ -32,6 +32,11 @@ def test_a_new_file_names_the_parts_and_explains_every_setting(path: Path) -> No
             assert name in ("name", "seconds") or f"# {name} = " in text
 
 
+def test_a_new_file_fits_into_80_columns(path: Path) -> None:
+    init_config(path, [("lid", "lid.py")])
+    assert [line for line in path.read_text(encoding="utf-8").splitlines() if len(line) > 80] == []
+
+
 def test_what_a_new_file_has_in_comments_is_the_default_when_uncommented(path: Path) -> None:
     init_config(path, ())
     settings = path.read_text().partition("# A part, by its name:")[0]

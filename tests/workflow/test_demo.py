@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cadgit.errors import UsageError
-from cadgit.workflow import demo
+from cadgit.workflow import demo, demo_models
 from cadgit.workflow.outcomes import PromoteOutcome, Silent, StatusOutcome
 
 
@@ -30,6 +30,12 @@ def test_the_story_goes_as_it_is_told(tmp_path: Path) -> None:
     if git:
         assert "Notes (cadgit/promote)" in told[-1].output
     assert outcome.kept and (place / "bracket.py").is_file()
+
+
+@pytest.mark.parametrize("name", ["FIRST", "TOO_ROUND", "UNJOINED", "REWRITE"])
+def test_a_model_that_is_shown_fits_into_80_columns(name: str) -> None:
+    # A bar and blanks stand before each line when it is shown.
+    assert [line for line in getattr(demo_models, name).splitlines() if len(line) > 74] == []
 
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:

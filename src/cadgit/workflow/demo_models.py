@@ -25,7 +25,8 @@ from build123d import *
 width, depth, thick, height = 40, 30, 4, 25
 
 plate = Box(width, depth, thick)
-wall = Pos(thick / 2 - width / 2, 0, height / 2 - thick / 2) * Box(thick, depth, height)
+x, z = (thick - width) / 2, (height - thick) / 2
+wall = Pos(x, 0, z) * Box(thick, depth, height)
 result = [plate, wall]
 """
 
@@ -37,13 +38,19 @@ width, depth, height, thick = 40, 30, 25, 4
 with BuildPart() as bracket:
     with BuildSketch(Plane.XZ):
         with BuildLine():
-            corner = (thick, thick)
-            Polyline((0, 0), (width, 0), (width, thick), corner, (thick, height), (0, height), close=True)
+            foot = (0, 0), (width, 0), (width, thick)
+            wall = (thick, thick), (thick, height), (0, height)
+            Polyline(*foot, *wall, close=True)
         make_face()
     extrude(amount=depth / 2, both=True)
     with Locations(Plane.XY.offset(thick)):
         with Locations((width * 0.4, 0), (width * 0.8, 0)):
-            CounterBoreHole(radius=2.75, counter_bore_radius=5, counter_bore_depth=1.5)
-    fillet(bracket.edges().filter_by(Axis.Y).filter_by_position(Axis.X, thick, thick).sort_by(Axis.Z)[0], 3)
-    chamfer(bracket.edges().filter_by(Axis.X).filter_by_position(Axis.Z, 0, 0), 0.5)
+            CounterBoreHole(
+                radius=2.75, counter_bore_radius=5, counter_bore_depth=1.5
+            )
+    across = bracket.edges().filter_by(Axis.Y)
+    inside = across.filter_by_position(Axis.X, thick, thick)
+    fillet(inside.sort_by(Axis.Z)[0], 3)
+    along = bracket.edges().filter_by(Axis.X)
+    chamfer(along.filter_by_position(Axis.Z, 0, 0), 0.5)
 """
