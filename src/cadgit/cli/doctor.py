@@ -9,7 +9,7 @@ from .verb import verb
 
 @verb("doctor")
 def command(face: Face) -> int:
-    """Look at versions, sandbox layers, fonts, kernel and git set-up; say how to mend what is wrong.
+    """Look at versions, sandbox layers, kernel and git set-up; say how to mend what is wrong.
 
     Exit code 4: something is in the way of running models.
     """
