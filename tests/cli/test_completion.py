@@ -32,6 +32,29 @@ def test_parts_lines_and_versions_are_offered() -> None:
     assert complete("undo", "l") == ["lid"]
 
 
+@pytest.mark.usefixtures("answering")
+def test_run_takes_parts_and_models_but_no_candidates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("_CADGIT_COMPLETE", "bash_complete")
+    for name in ("box.py", "bracket.step", "brackets/left.py", ".boxes/x.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    assert complete("run", "b") == ["bracket", "box.py", "brackets/"]
+    assert complete("run", "bracket@") == []
+    assert complete("run", "brackets/") == ["brackets/left.py"]
+    assert complete("run", "") == ["bracket", "lid", "box.py", "brackets/"]
+    assert complete("run", "nowhere/") == []
+    assert complete("show", "bra") == ["bracket", "bracket@main", "bracket@v1", "bracket@v2", "brackets/"]
+    assert complete("restore", "bra") == ["bracket", "bracket@main", "bracket@v1", "bracket@v2"]
+    monkeypatch.setenv("_CADGIT_COMPLETE", "zsh_complete")  # it completes files by itself
+    assert complete("run", "b") == ["bracket"]
+
+
+def test_a_topic_that_is_a_command_too_is_offered_once() -> None:
+    offered = complete("help", "")
+    assert len(offered) == len(set(offered))
+
+
 def test_commands_options_and_topics_are_offered() -> None:
     assert complete("re") == ["restore"]
     assert "--accept-unchecked" in complete("promote", "--")

@@ -30,7 +30,9 @@ class Help:
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem  # only for a shell that asks
 
-    return [CompletionItem(name) for name in (*topics.names(), *COMMANDS) if name.startswith(incomplete)]
+    # Some commands have a topic of the same name.
+    names = dict.fromkeys((*topics.names(), *COMMANDS))
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 @verb("help")

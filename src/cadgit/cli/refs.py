@@ -1,7 +1,8 @@
-"""The argument REF and its completion: parts, ``part@vN``, ``part@line`` and, where it makes sense, files."""
+"""The arguments that name a part, a candidate or a model, and their completion: parts, REFs and files."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,20 +23,48 @@ class Ref(click.ParamType[str]):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem  # only for a shell that asks
 
-        items = [CompletionItem(ref) for ref in known() if ref.startswith(incomplete)]
-        # The file item first: bash takes it as "files, if nothing else fits".
-        return [CompletionItem(incomplete, type="file"), *items] if self._files else items
+        names = [ref for ref in self._named() if ref.startswith(incomplete)]
+        items = [CompletionItem(name) for name in names]
+        if not self._files:
+            return items
+        # The file item first: bash takes it as "files, if nothing else fits", the other shells as "files too".
+        items.insert(0, CompletionItem(incomplete, type="file"))
+        if os.environ.get("_CADGIT_COMPLETE") == "bash_complete":
+            items += [CompletionItem(path) for path in models(incomplete) if path not in names]
+        return items
+
+    def _named(self) -> tuple[str, ...]:
+        return known()
 
 
-class Part(Ref):
+class Model(Ref):
+    """A model that `cadgit run` takes: a file, its folder, or the name of a part."""
+
+    name = "model"
+
+    def _named(self) -> tuple[str, ...]:
+        return tuple(ref for ref in known() if "@" not in ref)
+
+
+class Part(Model):
     """The name of a part."""
 
     name = "part"
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem  # only for a shell that asks
+    def __init__(self) -> None:
+        super().__init__(files=False)
 
-        return [CompletionItem(ref) for ref in known() if "@" not in ref and ref.startswith(incomplete)]
+
+def models(incomplete: str) -> list[str]:
+    """Python files and folders (with a slash at the end) whose path begins so; hidden ones only when asked for."""
+    folder, slash, start = incomplete.rpartition("/")
+    try:
+        with os.scandir(folder + slash or ".") as entries:
+            found = [f"{folder}{slash}{entry.name}{'/' if entry.is_dir() else ''}" for entry in entries]
+    except OSError:
+        return []
+    wanted = (path for path in found if path.endswith(("/", ".py")) and path.startswith(incomplete))
+    return sorted(path for path in wanted if start or not path[len(incomplete) :].startswith("."))
 
 
 def known() -> tuple[str, ...]:

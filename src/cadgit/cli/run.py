@@ -6,12 +6,12 @@ import click
 
 from ..errors import EXIT_MODEL
 from .face import Face
-from .refs import Ref
+from .refs import Model
 from .verb import verb
 
 
 @verb("run")
-@click.argument("target", metavar="[FILE|PART]", required=False, type=Ref())
+@click.argument("target", metavar="[FILE|PART]", required=False, type=Model())
 @click.option(
     "-P", "parameters", metavar="NAME=VALUE", multiple=True, help="Give a top-level name of the model another value."
 )
