@@ -174,7 +174,8 @@ def test_every_importer_of_build123d_names_the_missing_file(tmp_path: Path, call
 
 
 def test_a_missing_module_of_a_local_package_is_a_missing_file(tmp_path: Path) -> None:
-    failure = failure_of(run_script(tmp_path, "import lib.gears", {"lib/__init__.py": ""}))
+    source = "import importlib\nname = 'gears'\nimportlib.import_module(f'lib.{name}')"
+    failure = failure_of(run_script(tmp_path, source, {"lib/__init__.py": ""}))
     assert failure.reason == "missing file"
     assert 'inputs = ["lib/gears.py"]' in failure.hint
 
@@ -211,3 +212,80 @@ def test_a_model_named_like_build123d_is_told_that_it_imports_itself(tmp_path: P
     assert failure.reason == "exception"
     assert failure.message.startswith("build123d.py:2: NameError: name 'Box' is not defined")
     assert "rename it" in failure.hint
+
+
+# --- files and modules that are nowhere --------------------------------------------------------------------
+
+
+def test_a_file_with_a_slip_in_its_name_is_told_the_name_that_is_there(tmp_path: Path) -> None:
+    files = {"parts/data.csv": "1"}
+    source = "from pathlib import Path\n(Path(__file__).parent / 'data.cvs').read_text()"
+    failure = failure_of(run_script(tmp_path, source, files, entry="parts/model.py"))
+    assert failure.reason == "missing file"
+    assert failure.hint == "did you mean parts/data.csv?"
+
+
+def test_a_file_with_another_number_is_no_slip(tmp_path: Path) -> None:
+    source = "n = 4\nopen(f'bolt-m{n}.step')"
+    hint = failure_of(run_script(tmp_path, source, {"bolt-m3.step": ""})).hint
+    assert hint.startswith("if bolt-m4.step is in the repository, add it")
+    assert "else it does not exist" in hint and 'inputs = ["bolt-m4.step"]' in hint
+
+
+def test_a_file_that_the_source_names_and_that_is_nowhere_is_first_of_all_not_there(tmp_path: Path) -> None:
+    hint = failure_of(run_script(tmp_path, "open('missing.csv')")).hint
+    assert hint.startswith("there seems to be no missing.csv in the repository")
+    assert "if it is there, add it to the part's table in cadgit.toml:\n[parts.model]" in hint
+
+
+@pytest.mark.parametrize("name", ["import_step", "import_brep", "import_stl", "import_svg"])
+def test_an_importer_that_may_not_open_its_file_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    # OCCT says nothing about a file that is there and that the walls of the run keep shut.
+    import os
+
+    def refusing(path: object, *_: object) -> int:
+        raise PermissionError(13, "Permission denied", path)
+
+    (tmp_path / "motor.x").touch()
+    monkeypatch.setattr(os, "open", refusing)
+    failure = failure_of(run_script(tmp_path, f"from build123d import *\nresult = {name}('{tmp_path}/motor.x')"))
+    assert failure.reason == "missing file"
+    assert failure.message.startswith("model.py:2: FileNotFoundError")
+    assert failure.hint.startswith("~/motor.x lies outside the repository")
+
+
+def test_importers_read_what_is_there(tmp_path: Path) -> None:
+    source = """
+        from build123d import *
+        export_step(Box(1, 2, 3), "box.step")
+        result = import_step(filename="box.step")
+    """
+    assert shape_of(run_script(tmp_path, source)).volume == pytest.approx(6)
+
+
+@pytest.mark.parametrize("path", ["os.path.expanduser('~/vendor.step')", "'~/vendor.step'"])
+def test_a_file_at_home_is_named_with_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    failure = failure_of(run_script(tmp_path, f"import os\nfrom build123d import *\nimport_step({path})"))
+    assert "~/vendor.step" in failure.message and str(tmp_path) not in failure.message
+    assert failure.hint.startswith("~/vendor.step lies outside the repository")
+
+
+def test_reading_what_the_run_may_not_see_is_a_missing_file(tmp_path: Path) -> None:
+    source = "raise PermissionError(13, 'Permission denied', '/nowhere/sizes.txt')"
+    failure = failure_of(run_script(tmp_path, source))
+    assert failure.hint.startswith("/nowhere/sizes.txt lies outside the repository")
+
+
+def test_a_module_with_a_slip_in_its_name_is_told_the_name_that_is_there(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "from lib.platse import plate", {"lib/plates.py": "plate = 1"}))
+    assert failure.message == "model.py:1: ModuleNotFoundError: No module named 'lib.platse'"
+    assert failure.hint == "did you mean lib.plates?"
+
+
+def test_a_module_of_a_package_that_did_not_come_along_is_named_whole(tmp_path: Path) -> None:
+    failure = failure_of(run_script(tmp_path, "from lib.platse import plate"))
+    assert failure.hint.startswith("there is no module lib.platse in the repository")
+    assert "check the spelling" in failure.hint

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..records import Environment, Failure, ManifestNode, Output, WrittenFile
 from . import jobs, wire
-from .model import environment, failure, handover, result, running, viewer, written
+from .model import environment, failure, handover, importers, result, running, viewer, written
 from .model.exports import Exports, recording
 
 #: Seconds of third-party imports in one run from which on it is worth saying that they can be paid once.
@@ -44,7 +44,7 @@ def run_model(job: jobs.Execute, tree: Path, scratch: Path, say: Callable[[bytes
     """
     prepare()
     tree = tree.resolve()
-    run = _Run(job, tree, failure.Place(tree, job.entry, job.hidden, job.part))
+    run = _Run(job, tree, failure.Place(tree, job.entry, job.hidden, job.part, str(scratch.resolve())))
     try:
         run.execute(scratch, say)
         run.hand_over()
@@ -84,6 +84,7 @@ class _Run:
         with contextlib.ExitStack() as stack:
             # Before the model's folder comes first: a file of it may be named build123d.py.
             stack.enter_context(recording(self.exports))
+            stack.enter_context(importers.checking())
             stack.enter_context(environment.watch_fonts(fonts))
             stack.enter_context(running.as_main(self.job, self.tree, scratch, module, clock))
             stack.enter_context(viewer.standing_in(self.viewer))

@@ -26,12 +26,15 @@ _INNERMOST, _OUTERMOST = 20, 10
 
 @frozen
 class Place:
-    """Where the model lives: the folder of its files, its entry file, the user's hidden folders, the part's name."""
+    """Where the model lives: the folder of its files, its entry file, the user's hidden folders, the part's name, and
+    the run's own folder, which is its HOME.
+    """
 
     tree: Path
     entry: str
     hidden: tuple[str, ...] = ()
     part: str = ""
+    home: str = ""
 
     def relative(self, file: str) -> str:
         """A file's path in the repository; empty if it is none of the model's. Takes a code object's file name."""
@@ -42,7 +45,8 @@ class Place:
 
     def without_tree(self, text: str) -> str:
         """Text with the model's files named as in the repository: where the tree lay says nothing afterwards."""
-        return text.replace(f"{self.tree}/", "")
+        text = text.replace(f"{self.tree}/", "")
+        return text.replace(f"{self.home}/", "~/") if self.home else text
 
 
 def describe(error: BaseException, place: Place) -> Failure:
@@ -76,10 +80,11 @@ def _described(error: BaseException, place: Place) -> Failure:
         message = _located("the model needs more memory than it may have", frames)
         return Failure("memory", message, "raise `memory` in cadgit.toml, or make the model smaller", frames)
     if (
-        hint := missing.advice(error, place.tree, missing.Asker(place.part, place.entry), place.hidden, line)
+        hint := missing.advice(error, missing.Asker(place.part, place.entry, place.tree, place.hidden), line)
     ) is not None:
-        return Failure("missing file", _located(place.without_tree(_summary(error)), frames), hint, frames)
-    hint = _own_name(frames) or hints.advice(error, line)
+        message = _located(place.without_tree(_summary(error)), frames)
+        return Failure("missing file", message, place.without_tree(hint), frames)
+    hint = _own_name(frames) or missing.unknown_module(error, place.tree, line) or hints.advice(error, line)
     return Failure("exception", _located(place.without_tree(_summary(error)), frames), hint, frames)
 
 

@@ -216,11 +216,6 @@ RULES: tuple[Rule, ...] = (
         'the folder is not there: `Path("folder").mkdir(exist_ok=True)` before the export',
         r"\bexport_",
     ),
-    Rule(
-        r"No module named '([\w.]+)'",
-        "if {0} is a file of the project, add it to `inputs` of this part in cadgit.toml; else install it where the"
-        " kernel's interpreter finds it (`cadgit doctor` says which that is)",
-    ),
     Rule(r"RecursionError", "a function calls itself without end: see the repeated lines"),
     Rule(
         r"BRep_API: command not done",
