@@ -289,3 +289,29 @@ def test_a_module_of_a_package_that_did_not_come_along_is_named_whole(tmp_path: 
     failure = failure_of(run_script(tmp_path, "from lib.platse import plate"))
     assert failure.hint.startswith("there is no module lib.platse in the repository")
     assert "check the spelling" in failure.hint
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("from build123d import *\nBx(1, 2, 3)", "name 'Bx' is not defined. Did you mean: 'Box'?"),
+        ("from build123d import *\nbox(1, 2, 3)", "name 'box' is not defined. Did you mean: 'Box'?"),
+        ("def f(width):\n    return widht\nf(1)", "name 'widht' is not defined. Did you mean: 'width'?"),
+        ("from build123d import *\nBox(1, 1, 1).volme", "no attribute 'volme'. Did you mean: 'volume'?"),
+        ("from lib.holes import hole_patern", "(lib/holes.py). Did you mean: 'hole_pattern'?"),
+    ],
+)
+def test_a_name_that_is_nearly_there_is_suggested(tmp_path: Path, source: str, words: str) -> None:
+    files = {"lib/holes.py": "hole_pattern = 1"}
+    assert failure_of(run_script(tmp_path, source, files)).message.endswith(words)
+
+
+def test_a_name_that_is_like_nothing_gets_no_suggestion(tmp_path: Path) -> None:
+    assert failure_of(run_script(tmp_path, "zzyzx")).message == "model.py:1: NameError: name 'zzyzx' is not defined"
+
+
+def test_an_object_that_will_not_list_its_names_costs_only_the_suggestion(tmp_path: Path) -> None:
+    source = "class Odd:\n    def __dir__(self): raise SystemExit\n\nOdd().size"
+    assert failure_of(run_script(tmp_path, source)).message == (
+        "model.py:4: AttributeError: 'Odd' object has no attribute 'size'"
+    )

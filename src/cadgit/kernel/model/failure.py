@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from ...errors import CadgitError
 from ...frozen import frozen
 from ...records import Failure, Frame
-from . import hints, missing
+from . import hints, missing, suggestion
 
 _MESSAGE_LENGTH = 4000
 #: A recursion leaves a thousand equal frames; these many at either end tell the story.
@@ -170,7 +170,7 @@ def _one(error: BaseException) -> str:
         text = str(error)
     except BaseException as nested:
         text = f"(its message cannot be read: {type(nested).__name__})"
-    return f"{name}: {text}" if text else name
+    return f"{name}: {text}{suggestion.for_error(error)}" if text else name
 
 
 def _located(message: str, frames: tuple[Frame, ...]) -> str:
