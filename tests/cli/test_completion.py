@@ -50,6 +50,14 @@ def test_run_takes_parts_and_models_but_no_candidates(monkeypatch: pytest.Monkey
     assert complete("run", "b") == ["bracket"]
 
 
+def test_the_names_that_can_be_replaced_are_offered(monkeypatch: pytest.MonkeyPatch, repo: Path) -> None:
+    (repo / "box.py").write_text("width, wall = 40, 2\ntwice = 2 * len('x')\n")
+    monkeypatch.chdir(repo)
+    assert complete("run", "box.py", "-P", "w") == ["width=", "wall="]
+    assert complete("run", "box.py", "-P", "width=40", "-P", "") == ["width=", "wall="]
+    assert complete("run", "nothing.py", "-P", "w") == []
+
+
 def test_a_topic_that_is_a_command_too_is_offered_once() -> None:
     offered = complete("help", "")
     assert len(offered) == len(set(offered))

@@ -67,6 +67,33 @@ def models(incomplete: str) -> list[str]:
     return sorted(path for path in wanted if start or not path[len(incomplete) :].startswith("."))
 
 
+class Assignment(click.ParamType[str]):
+    """``NAME=VALUE`` of ``-P``: completes the names that can be replaced in the model that the command line names."""
+
+    name = "assignment"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # only for a shell that asks
+
+        # An option without its value ends click's parsing before the arguments get their names.
+        target = ctx.params.get("target") or next(iter(ctx.args), None)
+        names = (f"{name}=" for name in replaceable(target))
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def replaceable(target: str | None) -> tuple[str, ...]:
+    """The names that ``-P`` can replace in this model; nothing at all when that cannot be found out."""
+    try:
+        from ..workflow.outcomes import Silent
+        from ..workflow.settable import settable
+        from ..workflow.workspace import Workspace
+
+        with Workspace.open(Path.cwd(), Silent()) as workspace:
+            return settable(workspace, target)
+    except Exception:  # as in `known`
+        return ()
+
+
 def known() -> tuple[str, ...]:
     """What can be named in this repository; nothing at all when that cannot be found out."""
     try:

@@ -6,14 +6,19 @@ import click
 
 from ..errors import EXIT_MODEL
 from .face import Face
-from .refs import Model
+from .refs import Assignment, Model
 from .verb import verb
 
 
 @verb("run")
 @click.argument("target", metavar="[FILE|PART]", required=False, type=Model())
 @click.option(
-    "-P", "parameters", metavar="NAME=VALUE", multiple=True, help="Give a top-level name of the model another value."
+    "-P",
+    "parameters",
+    metavar="NAME=VALUE",
+    multiple=True,
+    type=Assignment(),
+    help="Give a top-level name of the model another value.",
 )
 @click.option("--line", metavar="LINE", help="The series of candidates to add to (default: main).")
 @click.option("--object", "object_", metavar="NAME", help="The top-level object that is the result.")

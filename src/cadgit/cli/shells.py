@@ -24,7 +24,7 @@ _cadgit_completion() {
         esac
     done < <(COMP_WORDS="${words[*]}" COMP_CWORD=$((${#words[@]} - 1)) _CADGIT_COMPLETE=bash_complete \\
         cadgit 2>/dev/null)
-    [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == */ ]] && compopt -o nospace
+    [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[/=] ]] && compopt -o nospace
 }
 complete -o nosort -F _cadgit_completion cadgit
 """
