@@ -116,7 +116,18 @@ def test_several_shapes_are_listed_with_their_sizes_and_the_line_to_add(tmp_path
     assert failure.reason == "ambiguous result"
     assert "lid: Box 10 × 10 × 1 mm" in failure.message
     assert "base: Box 10 × 10 × 5 mm" in failure.message
-    assert "`result = base`" in failure.hint and "--object base" in failure.hint
+    assert "`result = …` with the name of the finished part" in failure.hint
+    assert "`result = lid + base`" in failure.hint and "`--object NAME`" in failure.hint
+
+
+def test_builders_are_joined_by_what_they_made_and_lists_are_not(tmp_path: Path) -> None:
+    source = """
+pins = [Pos(9, 0, 0) * Box(1, 1, 1)]
+with BuildPart() as base:
+    Box(4, 4, 4)
+lid = Pos(0, 0, 9) * Box(1, 1, 1)
+"""
+    assert "`result = base.part + lid`" in failure_of(run_script(tmp_path, START + source)).hint
 
 
 def test_nothing_at_all_says_what_to_add(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ exported, the only solid at top level, the only shape.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -202,12 +203,27 @@ def _nothing(namespace: dict[str, Any]) -> Failure:
 def _ambiguous(items: list[_Item]) -> Failure:
     lines = "\n".join(f"  {item.name}: {_words(item)}" for item in items[:20])
     more = f"\n  … and {len(items) - 20} more" if len(items) > 20 else ""
-    name = items[-1].name
     return Failure(
         "ambiguous result",
         f"the model has {len(items)} shapes that could be its result:\n{lines}{more}",
-        f"add `result = {name}`, or `show(…)` what belongs to it, or choose with `--object {name}`",
+        f"add a line `result = …` with the name of the finished part from this list{_joined(items)}, or `show(…)` what"
+        " belongs to it, or choose with `--object NAME`",
     )
+
+
+#: What of a builder can be added to another shape.
+_MADE = {"BuildPart": "part", "BuildSketch": "sketch", "BuildLine": "line"}
+_NOT_ADDED = re.compile(r"list|tuple|dict|set|ShapeList|TopoDS_\w+")
+
+
+def _joined(items: list[_Item]) -> str:
+    """How the first two that can be added are made one."""
+    names = [
+        f"{item.name}.{_MADE[item.type]}" if item.type in _MADE else item.name
+        for item in items
+        if not _NOT_ADDED.fullmatch(item.type)
+    ]
+    return f", or join what is one part (`result = {names[0]} + {names[1]}`)" if len(names) > 1 else ""
 
 
 def _words(item: _Item) -> str:
