@@ -75,6 +75,20 @@ def test_causes_are_told(tmp_path: Path) -> None:
     assert "caused by: KeyError: 'size'" in message
 
 
+def test_equal_causes_are_one_line_with_their_number(tmp_path: Path) -> None:
+    source = """
+        try:
+            raise KeyError("first")
+        except KeyError as error:
+            for _ in range(3):
+                later = ValueError("too large")
+                later.__cause__, error = error, later
+            raise RuntimeError("not found") from later
+    """
+    message = failure_of(run_script(tmp_path, source)).message
+    assert message.splitlines()[1:] == ["caused by: ValueError: too large (3 times)", "caused by: KeyError: 'first'"]
+
+
 def test_a_cause_that_was_hidden_stays_hidden(tmp_path: Path) -> None:
     source = "try:\n    {}['size']\nexcept KeyError:\n    raise ValueError('no size') from None"
     assert "KeyError" not in failure_of(run_script(tmp_path, source)).message

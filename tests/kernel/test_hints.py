@@ -19,6 +19,7 @@ BENT = "Polyline((0, 0, 0), (10, 0, 0), (10, 10, 5), (0, 10, -3), (0, 0, 0))"
 FAILURES = [
     # fillets and chamfers
     ("fillet(box.edges(), 6)", "max_fillet"),
+    ("box.max_fillet(box.edges(), max_iterations=2)", "max_iterations=20"),
     ("chamfer(box.edges(), 6)", "shorter"),
     ("fillet(box.edges().filter_by(GeomType.CIRCLE), 1)", "no edges were selected"),
     ("fillet(empty.edges(), 1)", "no edges were selected"),

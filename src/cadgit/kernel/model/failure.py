@@ -11,6 +11,7 @@ import linecache
 import re
 import traceback
 import types
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -22,6 +23,8 @@ from . import hints, missing, suggestion
 _MESSAGE_LENGTH = 4000
 #: A recursion leaves a thousand equal frames; these many at either end tell the story.
 _INNERMOST, _OUTERMOST = 20, 10
+#: Exceptions behind one that are looked at, and how many different ones are told.
+_CAUSES, _CAUSES_TOLD = 100, 7
 
 
 @frozen
@@ -157,11 +160,14 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 def _summary(error: BaseException) -> str:
     """``ValueError: what it says``, and a line for each exception behind it."""
-    first, *others = list(_chain(error))[:8]
+    first, *others = _chain(error)
     inside = first.exceptions if isinstance(first, BaseExceptionGroup) else ()
-    lines = [_one(first)]
-    lines += [f"{'one of them' if other in inside else 'caused by'}: {_one(other)}" for other in others]
-    return "\n".join(lines)
+    # A search that fails at every step has the same cause many times over.
+    counts = Counter(
+        f"{'one of them' if other in inside else 'caused by'}: {_one(other)}" for other in others[:_CAUSES]
+    )
+    lines = [line if count == 1 else f"{line} ({count} times)" for line, count in counts.items()]
+    return "\n".join([_one(first), *lines[:_CAUSES_TOLD]])
 
 
 def _one(error: BaseException) -> str:

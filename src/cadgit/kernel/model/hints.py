@@ -40,9 +40,15 @@ RULES: tuple[Rule, ...] = (
         "the edges do not belong to the body, or the body is empty: select them from it, after the last change to it",
     ),
     Rule(
+        r"Failed to find the max value within",
+        "the search for the largest radius ended before it was close enough: give it more steps"
+        " (`part.max_fillet(edges, max_iterations=20)`, or more)",
+    ),
+    Rule(
         r"ValueError: Failed creating a fillet with radius of (\S+),",
         "a radius of {0} mm does not fit: it has to stay below half of the thinnest wall at these edges, and below"
-        " neighbouring fillets; `part.max_fillet(edges)` finds the largest that works, or fillet fewer edges at once",
+        " neighbouring fillets; `part.max_fillet(edges, max_iterations=20)` finds the largest that works, or fillet"
+        " fewer edges at once",
     ),
     Rule(
         r"ValueError: Failed creating a chamfer",
