@@ -15,7 +15,7 @@ from syrupy.assertion import SnapshotAssertion
 from cadgit.cli.output import plain, terminal
 from cadgit.cli.output.blocks import Blocks
 from cadgit.cli.views import changes, demo, history, run, system, verdict
-from cadgit.records import Box, Failure, Frame, Output
+from cadgit.records import Box, Failure, Frame, Output, Override
 from cadgit.workflow.demo import DemoOutcome, DemoStep
 from cadgit.workflow.outcomes import LogEntry
 
@@ -95,6 +95,13 @@ def test_a_log_lists_the_newest_versions_and_says_where_the_others_are() -> None
     text = plain.render(history.log(replace(samples.log, versions=versions)))
     assert "bracket@v13 " in text and "bracket@v4 " in text and "bracket@v3 " not in text
     assert re.search(r"and 3 older: `git log cadgit/bracket/v3`", text)
+
+
+def test_a_long_value_is_cut_below_a_row() -> None:
+    meta = replace(samples.candidate.meta, parameters=(Override("holes", "[" + "(0, 0), " * 500 + "]"),))
+    entry = LogEntry(replace(samples.candidate, meta=meta), "pass")
+    (line,) = [x for x in plain.render(history.log(replace(samples.log, entries=(entry,)))).splitlines() if "-P" in x]
+    assert line.startswith("  #4: -P holes=[(0, 0), ") and line.endswith("…") and len(line) < 60
 
 
 def test_a_kernel_that_warms_up_says_so() -> None:
