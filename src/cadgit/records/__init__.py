@@ -1,0 +1,45 @@
+"""What cadgit knows, as frozen dataclasses that travel between layers and into notes unchanged.
+
+Units everywhere: mm, mm², mm³, seconds, bytes. Points and vectors are ``(x, y, z)``. Times are ISO 8601 in UTC.
+`cadgit.codec` turns any of these into TOML (notes) or JSON (`--json`, the kernel's socket) and back.
+"""
+
+from __future__ import annotations
+
+from .geometry import PROMOTABLE, Box, Geometry, Kind, ManifestNode, SolidMeasure, Vector
+from .history import Candidate, Version
+from .runs import Environment, Failure, Font, Frame, Output, Reason, RunRecord, WrittenFile
+from .source import CandidateMeta, Closure, Override, SourceFile
+from .verdicts import CheckResult, Compared, Place, Status, Verdict
+from .versions import Promotion, StepHeader
+
+__all__ = [
+    "PROMOTABLE",
+    "Box",
+    "Candidate",
+    "CandidateMeta",
+    "CheckResult",
+    "Closure",
+    "Compared",
+    "Environment",
+    "Failure",
+    "Font",
+    "Frame",
+    "Geometry",
+    "Kind",
+    "ManifestNode",
+    "Output",
+    "Override",
+    "Place",
+    "Promotion",
+    "Reason",
+    "RunRecord",
+    "SolidMeasure",
+    "SourceFile",
+    "Status",
+    "StepHeader",
+    "Vector",
+    "Verdict",
+    "Version",
+    "WrittenFile",
+]

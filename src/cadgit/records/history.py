@@ -1,0 +1,43 @@
+"""Candidates and versions as they stand in git."""
+
+from __future__ import annotations
+
+from ..frozen import frozen
+from .source import CandidateMeta
+
+
+@frozen
+class Candidate:
+    """A candidate commit: its place in the history of a part, and what its tree says of itself.
+
+    `number` counts from 1 along the line and is settled when the ref moves; it is never used again.
+    """
+
+    id: str
+    part: str
+    line: str
+    number: int
+    tree: str
+    when: str
+    meta: CandidateMeta
+
+
+@frozen
+class Version:
+    """A promoted candidate: the version commit, its tag, and whether it was withdrawn since."""
+
+    part: str
+    number: int
+    id: str
+    tag: str
+    candidate: str
+    tree: str
+    when: str
+    who: str
+    message: str = ""
+    withdrawn: str = ""
+
+    @property
+    def name(self) -> str:
+        """As people write it: ``bracket@v3``."""
+        return f"{self.part}@v{self.number}"

@@ -1,0 +1,55 @@
+"""Provenance: what a promoted version says of itself."""
+
+from __future__ import annotations
+
+from ..frozen import frozen
+from .geometry import Geometry
+from .runs import Environment
+from .source import Override
+
+
+@frozen
+class StepHeader:
+    """What the header of a STEP file says about where it came from; the shared fields of note, tag and header.
+
+    `time_stamp` is in seconds since the epoch (UTC). The default never changes, so that neither do the file's bytes.
+    """
+
+    part: str
+    entry: str
+    source_sha256: str
+    closure_sha256: str
+    tree: str
+    build123d: str
+    occt: str
+    parameters: tuple[Override, ...] = ()
+    time_stamp: int = 0
+
+
+@frozen
+class Promotion:
+    """The provenance of a version; the record of `refs/notes/cadgit/promote` and the body of the tag."""
+
+    part: str
+    version: int
+    candidate: str
+    number: int
+    line: str
+    when: str
+    who: str
+    header: StepHeader
+    environment: Environment
+    sandbox: tuple[str, ...]
+    cadgit: str
+    geometry: Geometry
+    brep_sha256: str
+    brep_bytes: int
+    step_sha256: str
+    step_bytes: int
+    step_blob: str
+    checks: tuple[str, ...]
+    deterministic: str
+    message: str = ""
+    accepted_unchecked: tuple[str, ...] = ()
+    previous: str = ""
+    withdrawn: str = ""
