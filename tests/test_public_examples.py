@@ -53,13 +53,13 @@ circuit_board.py solid 1
 circuit_board_algebra.py solid 1
 clock.py sketch 0
 clock_algebra.py sketch 0
-custom_sketch_objects.py assembly 2 overlap
-custom_sketch_objects_algebra.py assembly 2 overlap
+custom_sketch_objects.py assembly 2 overlap step.overlap
+custom_sketch_objects_algebra.py assembly 2 overlap step.overlap
 din_rail.py solid 1
 din_rail_algebra.py solid 1
 dual_color_3mf.py assembly 6
-extrude.py assembly 8 overlap
-extrude_algebra.py assembly 8 overlap
+extrude.py assembly 8 overlap step.overlap
+extrude_algebra.py assembly 8 overlap step.overlap
 fast_grid_holes.py solid 1
 handle.py solid 1
 handle_algebra.py solid 1
@@ -70,8 +70,8 @@ holes_algebra.py assembly 4
 intersecting_chamfers.py solid 1
 intersecting_chamfers_algebra.py solid 1
 intersecting_pipes.py solid 1
-joints.py assembly 7 overlap
-joints_algebra.py assembly 7 overlap
+joints.py assembly 7 overlap step.overlap
+joints_algebra.py assembly 7 overlap step.overlap
 key_cap.py solid 1
 key_cap_algebra.py solid 1
 lego.py solid 1
@@ -89,8 +89,8 @@ pillow_block.py solid 1
 pillow_block_algebra.py solid 1
 platonic_solids.py assembly 5
 playing_cards.py assembly 2
-projection.py assembly 10 overlap
-projection_algebra.py assembly 10 overlap
+projection.py assembly 10 overlap step.overlap
+projection_algebra.py assembly 10 overlap step.overlap
 python_logo.py sketch 0
 roller_coaster.py curve 0 solids
 roller_coaster_algebra.py curve 0 solids

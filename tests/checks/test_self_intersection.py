@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import sys
+
 import build123d as b3d
+import numpy as np
 import pytest
 from build123d import Circle, Plane
 from OCP.BRepPrimAPI import BRepPrimAPI_MakeTorus
 
-from cadgit.checks.self_intersection import WindingLimits, self_intersection
+from cadgit.checks.self_intersection import WindingLimits, self_intersection, winding_numbers
 
 from ..shape.parts import box, inspected, moved, together
 
@@ -33,6 +36,30 @@ def test_a_coil_with_air_between_its_turns_passes():
     assert checked(coil(2.5)).status == "pass"
 
 
+@pytest.fixture
+def doubted(monkeypatch):
+    """The first mesh makes every point a suspect, and the finer one confirms none."""
+    module = sys.modules["cadgit.checks.self_intersection"]
+    asked = iter([2.0, 1.0])
+    monkeypatch.setattr(module, "winding_numbers", lambda mesh, points: np.full(len(points), next(asked)))
+
+
+def test_what_the_finer_mesh_does_not_confirm_is_decided_by_occt(doubted):
+    result = checked(coil(1.4))
+    assert result.status == "fail" and "the surface runs through itself: solid 1, face" in result.message
+
+
+def test_suspects_that_neither_witness_confirms_are_cleared(doubted):
+    result = checked(box(10, 10, 10))
+    assert result.status == "pass" and "OCCT's analysis of what was suspected" in result.message
+
+
+def test_a_suspect_is_a_warning_when_occts_analysis_fails(doubted, monkeypatch):
+    monkeypatch.setattr(sys.modules["cadgit.checks.self_intersection"], "interferes_with_itself", lambda solid: None)
+    result = checked(box(10, 10, 10))
+    assert result.status == "warn" and result.places
+
+
 @pytest.mark.parametrize("part", [lambda: b3d.Box(10, 10, 10) - b3d.Box(5, 5, 5), lambda: b3d.Torus(5, 2)])
 def test_cavities_and_rings_pass(part):
     assert checked(part()).status == "pass"
@@ -50,10 +77,6 @@ def test_a_spindle_torus_is_missed_as_the_documentation_says():
 
 
 def test_winding_numbers_are_one_inside_and_zero_outside():
-    import numpy as np
-
-    from cadgit.checks.self_intersection import winding_numbers
-
     (mesh,) = inspected(box(10, 10, 10)).meshes(1e-3)
     found = winding_numbers(mesh, np.array([[0.0, 0, 0], [4.9, 4.9, 4.9], [6, 0, 0], [50, 50, 50]]))
     assert found == pytest.approx([1, 1, 0, 0], abs=1e-9)

@@ -46,9 +46,8 @@ GATE: dict[Kind, tuple[str, ...]] = {
     "assembly": ("result", "size", *BODY),
 }
 
-#: What is not asked of the STEP file: it has no labelled tree, so that nothing can be disjoint in it, and `round-trip`
-#: says whether its solids are where they were, as they were; then their size and their overlaps are the result's.
-ONCE = ("result", "size", "disjoint", "overlap", "faces-overlap")
+#: What is not asked of the STEP file: it has no labelled tree, so that nothing can be disjoint in it.
+ONCE = ("result", "disjoint")
 
 #: Checks of what comes back from the STEP file.
 STEP_GATE: dict[Kind, tuple[str, ...]] = {

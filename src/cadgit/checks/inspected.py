@@ -8,7 +8,7 @@ from typing import Any
 
 from ..records import Box, Kind, ManifestNode, Place, Vector
 from ..shape.brep import EDGE, FACE, SOLID, VERTEX, Node, shape_map, solid_labels, uses, walk
-from ..shape.measure import Mass, Masses, bounding_box, diagonal, place_of
+from ..shape.measure import Mass, Masses, bounding_box, diagonal, enclosing_box, place_of
 from ..shape.mesh import Mesh, mesh_of, triangulate
 from ..shape.summary import kind_of
 from ..shape.topology import Topology, analyse
@@ -20,8 +20,8 @@ class Inspected:
     Args:
         shape: what the BREP or the STEP file holds.
         manifest: labels of its tree, where there are any.
-        copy_of: the result, for what comes back from its STEP file. The size is taken from there: to find it exactly
-            takes long, and `round-trip` says whether anything is elsewhere.
+        copy_of: the result, for what comes back from its STEP file. Its box is found without refinement, because an
+            exact one takes long; lengths that limits are fractions of are the result's, so that both are judged alike.
     """
 
     def __init__(self, shape: Any, manifest: ManifestNode | None = None, *, copy_of: Inspected | None = None) -> None:
@@ -68,8 +68,8 @@ class Inspected:
 
     @cached_property
     def box(self) -> Box | None:
-        """The bounding box, or None when the shape is empty or has no finite size."""
-        return self.copy_of.box if self.copy_of else bounding_box(self.shape)
+        """The bounding box (a copy's may be too large), or None when the shape is empty or has no finite size."""
+        return enclosing_box(self.shape) if self.copy_of else bounding_box(self.shape)
 
     @cached_property
     def solids_measured(self) -> tuple[Mass, ...]:
@@ -83,7 +83,9 @@ class Inspected:
 
     @property
     def diagonal(self) -> float:
-        """Diagonal of the bounding box in mm; 0 without one."""
+        """Diagonal of the result's bounding box in mm; 0 without one."""
+        if self.copy_of:
+            return self.copy_of.diagonal
         return diagonal(self.box) if self.box else 0.0
 
     @cached_property

@@ -4,9 +4,6 @@ A STEP round trip hides faults (an inside-out solid comes back with a positive v
 both the result and the file are gated, and this compares them. Good parts change their numbers of edges and shells,
 and over 66 public examples volumes by up to 2.9e-5, centres by 4e-6 of the diagonal and moments of inertia by 2.1e-5;
 a public toy truck loses its body.
-
-Solids that are where they were, with the same mass properties, do not overlap more than they did, so that the file is
-not asked for overlaps again.
 """
 
 from __future__ import annotations

@@ -28,6 +28,8 @@ def size(inspected: Inspected, arguments: SizeLimits) -> CheckResult:
         why = "it has no end" if has_finite_vertices(inspected.shape) else "a coordinate is infinite or not a number"
         return CheckResult("size", "fail", f"the size is not finite: {why}", "not finite", limit)
     measured = " × ".join(number(side) for side in box.size) + " mm"
+    if inspected.copy_of:
+        measured = f"within {measured}"
     largest = max(box.size)
     if largest < arguments.smallest:
         message = f"the largest side is {number(largest)} mm: were metres or inches meant?"

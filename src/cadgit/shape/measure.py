@@ -75,6 +75,11 @@ def rough_box(shape: Any) -> Box | None:
     return Box(box.CornerMin().Coord(), box.CornerMax().Coord())
 
 
+def enclosing_box(shape: Any) -> Box | None:
+    """A box that encloses a shape, perhaps by far, found at little cost; None for a shape without a finite extent."""
+    return None if shape.IsNull() or not has_finite_vertices(shape) else rough_box(shape)
+
+
 def _exact_bounds(piece: Any) -> Bounds:
     box = Bnd_Box()
     BRepBndLib.AddOptimal_s(piece, box, False, False)
