@@ -151,6 +151,8 @@ def test_preloaded_modules_are_there_for_models_and_imported_once(
     loaded, own, importers = zip(*(each.output.head.split() for each in done), strict=True)
     assert loaded == ("True", "True") and len(set(importers)) == 1
     assert str(pid) not in importers and not set(own) & set(importers)
+    (warning,) = done[0].warnings
+    assert warning.startswith('"not_installed_anywhere" of `preload`') and "No module named" in warning
     until(lambda: status(place).jobs_done == 2)
 
 

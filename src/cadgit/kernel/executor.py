@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..records import Environment, Failure, ManifestNode, Output, WrittenFile
-from . import jobs, wire
+from . import jobs, warmup, wire
 from .model import environment, failure, handover, importers, result, running, viewer, written
 from .model.exports import Exports, recording
 
@@ -104,7 +104,7 @@ class _Run:
             self.environment = environment.describe(clock.requested, fonts.fonts.values(), self.tree)
         self.namespace = module.__dict__
         self.seconds_import = clock.total
-        self.warnings += [*fonts.warnings, *_slow(clock)]
+        self.warnings += [*fonts.warnings, *_slow(clock), *warmup.not_preloaded]
 
     def hand_over(self) -> None:
         """Choose the result and turn it into bytes; leaves a failure if there is none or it cannot be done."""

@@ -20,6 +20,8 @@ from ..records import Environment
 
 _environment: Environment | None = None
 _inspector_ready = False
+#: What could not be preloaded, as sentences: every run says so, because a misspelt name would only be slow.
+not_preloaded: list[str] = []
 
 
 class ThreadsStarted(Exception):
@@ -86,7 +88,7 @@ def rehearse() -> None:
 
 
 def preload(names: Sequence[str]) -> None:
-    """Import slow third-party modules, for executors only. One that fails to import is left to the model.
+    """Import slow third-party modules, for executors only. One that fails to import is a warning of every run.
 
     Raises:
         ThreadsStarted: one of them started a thread.
@@ -94,7 +96,9 @@ def preload(names: Sequence[str]) -> None:
     for name in names:
         try:
             importlib.import_module(name)
-        except Exception:  # the model that needs it will say so, with its own line
+        except Exception as error:
+            what = str(error).partition("\n")[0] or type(error).__name__
+            not_preloaded.append(f'"{name}" of `preload` under [kernel] in cadgit.toml could not be imported: {what}')
             continue
         expect_one_thread(name)
     freeze()

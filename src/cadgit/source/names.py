@@ -102,14 +102,9 @@ class NameFinder:
             self._values[name] = path
 
     def _call(self, call: ast.Call) -> tuple[list[Name], list[tuple[ast.AST, Use]]]:
-        owner: ast.expr | None = None
-        match call.func:
-            case ast.Name(id=name):
-                pass
-            case ast.Attribute(attr=name, value=owner):
-                pass
-            case _:
-                return [], [(child, "named") for child in _children(call)]
+        name, owner = _called(call)
+        if not name:
+            return [], [(child, "named") for child in _children(call)]
         arguments: list[ast.expr] = [*call.args, *(keyword.value for keyword in call.keywords)]
         found = self._folder_call(name, owner, arguments) or self._search_path_call(name, owner, arguments)
         if found:
@@ -196,14 +191,9 @@ class NameFinder:
         return None
 
     def _path_call(self, call: ast.Call, depth: int) -> str | None:
-        owner: ast.expr | None = None
-        match call.func:
-            case ast.Name(id=name):
-                pass
-            case ast.Attribute(attr=name, value=owner):
-                pass
-            case _:
-                return None
+        name, owner = _called(call)
+        if not name:
+            return None
         args = call.args
         if not args:
             if name in ("cwd", "getcwd", "Path", "PurePath"):
@@ -232,6 +222,16 @@ class NameFinder:
         tail = [self._path(part, depth) for part in rest]
         known = [part for part in tail if part is not None]
         return posixpath.join(head, *known) if len(known) == len(tail) else None
+
+
+def _called(call: ast.Call) -> tuple[str, ast.expr | None]:
+    """The name of what is called, and what it belongs to: ``("join", os.path)``; an empty name for anything else."""
+    match call.func:
+        case ast.Name(id=name):
+            return name, None
+        case ast.Attribute(attr=name, value=owner):
+            return name, owner
+    return "", None
 
 
 def _children(node: ast.AST) -> list[ast.AST]:
