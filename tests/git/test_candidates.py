@@ -90,6 +90,16 @@ def test_numbers_count_along_a_line_and_each_commit_has_only_the_one_before_as_p
     assert candidates(repo).lines("bracket") == ("agent-1", "main")
 
 
+def test_a_candidate_is_found_by_its_number_and_from_the_newest_backwards(repo: Path) -> None:
+    made = [add(repo, text)[0] for text in "abcd"]
+    known = candidates(repo)
+    assert [known.numbered("bracket", "main", number) for number in (1, 3, 4)] == [made[0], made[2], made[3]]
+    assert [known.back("bracket", "main", steps) for steps in (0, 1, 3)] == [made[3], made[2], made[0]]
+    assert known.numbered("bracket", "main", 5) is None and known.back("bracket", "main", 4) is None
+    assert known.numbered("bracket", "other", 1) is None and known.back("lid", "main", 0) is None
+    assert (known.count("bracket"), known.count("bracket", "other")) == (4, 0)
+
+
 def test_git_log_shows_part_and_number(repo: Path, git: Git) -> None:
     add(repo, "a")
     add(repo, "a", line="agent-1")
@@ -141,11 +151,12 @@ def test_a_lost_or_damaged_cache_only_costs_time(repo: Path, damage: str) -> Non
     elif damage == "cut":
         index.write_text("".join(rows)[:-20])
     elif damage == "other tip":
-        index.write_text(rows[0] + f"{'1' * 40} {'2' * 40}\n")
+        index.write_text(rows[0] + f"{'1' * 40} {'2' * 40} 0000000001\n")
     else:
-        index.write_text(rows[0] + f"{made[0].tree} {made[3].id}\n" + "".join(rows[2:]))
+        index.write_text(rows[0] + f"{made[0].tree} {made[3].id} 0000000003\n" + "".join(rows[2:]))
     assert [candidates(repo).find("bracket", "main", c.tree) for c in made] == made
     assert candidates(repo).find("bracket", "main", "0" * 40) is None
+    assert [candidates(repo).numbered("bracket", "main", c.number) for c in made] == made
     assert add(repo, "b") == (made[1], False)
 
 

@@ -6,16 +6,15 @@ trailers, and its only parent is the candidate before it. Run records and verdic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeVar
-
-import pygit2
 
 from .. import codec
 from ..errors import EnvironmentFailed, RepositoryError, SourceError
 from ..records import Candidate, CandidateMeta, Closure, RunRecord, SourceFile, Verdict
 from . import trees
-from .known_trees import KnownTrees
+from .candidate_commits import META_FOLDER, META_PATH, candidate_message, read_candidate
+from .line_index import LineIndex
 from .notes import Notes
 from .refs import DEFAULT_LINE, CandidatesRef, NoteSpace, check_no_clash, check_part_name
 from .repository import Repository, iso_time
@@ -23,12 +22,6 @@ from .steps import step
 from .transaction import Change, RefUpdate, change, is_unfinished
 
 T = TypeVar("T")
-
-#: Where a candidate's tree says what it is; closures have no files in this folder.
-META_FOLDER = ".cadgit"
-META_PATH = f"{META_FOLDER}/candidate.toml"
-
-_PART, _LINE, _NUMBER = "Cadgit-Part", "Cadgit-Line", "Cadgit-Number"
 
 
 class Candidates:
@@ -74,7 +67,9 @@ class Candidates:
             step("write the candidate's files")
             self._repository.write_tree(files)
             step("write the candidate's commit")
-            commit = self._repository.write_commit(tree, [tip.id] if tip else [], _message(part, line, number), when)
+            commit = self._repository.write_commit(
+                tree, [tip.id] if tip else [], candidate_message(part, line, number), when
+            )
             made = Candidate(commit, part, line, number, tree, self._time(commit), meta)
             update = RefUpdate(ref, tip.id if tip else None, commit)
             return (made, True), Change((update,), (*(trees.blob_id(file.data) for file in files), tree, commit))
@@ -90,7 +85,7 @@ class Candidates:
     def get(self, commit: str) -> Candidate | None:
         """The candidate that a commit is, or None if it is no candidate."""
         found = self._repository.commit(commit)
-        return self._read(found) if found is not None else None
+        return read_candidate(found) if found is not None else None
 
     def tip(self, part: str, line: str = DEFAULT_LINE) -> Candidate | None:
         """The newest candidate on a line, or None.
@@ -114,22 +109,46 @@ class Candidates:
     def find(self, part: str, line: str | None, tree: str) -> Candidate | None:
         """The candidate of a part with this tree, on one line or (None) on any."""
         for name in self.lines(part) if line is None else (line,):
-            tip = self._repository.ref(CandidatesRef(part, name).name)
-            found = self._find_below(part, name, tree, tip) if tip else None
+            found = self._indexed(
+                part, name, lambda index, tip: index.with_tree(tree, tip), lambda found: found.tree == tree
+            )
             if found is not None:
                 return found
         return None
 
-    def _find_below(self, part: str, line: str, tree: str, tip: str) -> Candidate | None:
-        known = KnownTrees(self._repository, part, line)
+    def numbered(self, part: str, line: str, number: int) -> Candidate | None:
+        """The candidate of a line with this number, or None."""
+        return self._indexed(
+            part, line, lambda index, tip: index.with_number(number, tip), lambda found: found.number == number
+        )
+
+    def back(self, part: str, line: str, steps: int) -> Candidate | None:
+        """The candidate that many steps before the newest of a line (0 is the newest), or None."""
+        return self._indexed(part, line, lambda index, tip: index.back(steps, tip), lambda found: True)
+
+    def count(self, part: str, line: str = DEFAULT_LINE) -> int:
+        """How many candidates a line has; fewer than the newest one's number where some were dropped."""
+        tip = self._repository.ref(CandidatesRef(part, line).name)
+        return LineIndex(self._repository, part, line).count(tip) if tip else 0
+
+    def _indexed(
+        self,
+        part: str,
+        line: str,
+        look_up: Callable[[LineIndex, str], str | None],
+        is_meant: Callable[[Candidate], bool],
+    ) -> Candidate | None:
+        """The candidate that a line's index names; an index that names another than what was asked for is renewed."""
+        tip = self._repository.ref(CandidatesRef(part, line).name)
+        index = LineIndex(self._repository, part, line)
         for _ in range(2):
-            commit = known.find(tree, tip)
+            commit = look_up(index, tip) if tip else None
             if commit is None:
                 return None
             candidate = self.get(commit)
-            if candidate is not None and (candidate.part, candidate.line, candidate.tree) == (part, line, tree):
+            if candidate is not None and (candidate.part, candidate.line) == (part, line) and is_meant(candidate):
                 return candidate
-            known.forget()
+            index.forget()
         return None
 
     def history(self, part: str, line: str = DEFAULT_LINE, limit: int | None = None) -> Iterator[Candidate]:
@@ -138,7 +157,7 @@ class Candidates:
         left = limit if limit is not None else -1
         while commit and left != 0:
             found = self._repository.commit(commit)
-            candidate = self._read(found) if found is not None else None
+            candidate = read_candidate(found) if found is not None else None
             if found is None or candidate is None:
                 return  # a shallow clone, or the line was begun by hand on something else
             yield candidate
@@ -215,17 +234,6 @@ class Candidates:
 
     # --- inside ---
 
-    def _read(self, commit: pygit2.Commit) -> Candidate | None:
-        trailers = commit.message_trailers
-        part, line, number = (trailers.get(key, "") for key in (_PART, _LINE, _NUMBER))
-        if not (part and line and number.isascii() and number.isdigit()):
-            return None
-        meta = read_meta(commit.tree)
-        if meta is None or meta.part != part:
-            return None
-        when = iso_time(commit.commit_time)
-        return Candidate(str(commit.id), part, line, int(number), str(commit.tree_id), when, meta)
-
     def _time(self, commit: str) -> str:
         found = self._repository.commit(commit)
         assert found is not None
@@ -240,16 +248,6 @@ class Candidates:
         check_no_clash("line", line, self.lines(part))
 
 
-def read_meta(tree: pygit2.Tree) -> CandidateMeta | None:
-    """What the tree of a candidate or version says of itself, or None if it is another tree."""
-    import tomllib  # not needed by `cadgit --help` and its like
-
-    try:
-        return codec.from_plain(CandidateMeta, tomllib.loads(tree[META_PATH].data.decode()))
-    except (KeyError, AttributeError, ValueError):  # TOMLDecodeError and CodecError are ValueErrors
-        return None
-
-
 def _files(closure: Closure, meta: CandidateMeta) -> tuple[SourceFile, ...]:
     for file in closure.files:
         if file.path.split("/")[0].lower() == META_FOLDER:
@@ -257,8 +255,3 @@ def _files(closure: Closure, meta: CandidateMeta) -> tuple[SourceFile, ...]:
                 f"{file.path} is in {META_FOLDER}/, where a candidate keeps what it is", "move the file elsewhere"
             )
     return (*closure.files, SourceFile(META_PATH, codec.dumps(codec.to_plain(meta)).encode()))
-
-
-def _message(part: str, line: str, number: int) -> str:
-    subject = f"{part} #{number}" if line == DEFAULT_LINE else f"{part}@{line} #{number}"
-    return f"{subject}\n\n{_PART}: {part}\n{_LINE}: {line}\n{_NUMBER}: {number}\n"

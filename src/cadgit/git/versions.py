@@ -14,7 +14,7 @@ from .. import codec
 from ..errors import EnvironmentFailed, RefError
 from ..records import Candidate, ManifestNode, Promotion, Version
 from . import artifacts as files
-from .candidates import read_meta
+from .candidate_commits import read_meta
 from .notes import Notes
 from .promoting import MakePromotion, Promoting
 from .refs import PromotedRef, TagRef

@@ -29,7 +29,7 @@ def _part(ws: Workspace, name: str) -> PartStatus:
 def _readable_part(ws: Workspace, name: str) -> PartStatus:
     latest = ws.versions.latest(name)
     part = working.named_part(ws, name)
-    total = sum(tip.number for line in ws.candidates.lines(name) if (tip := ws.candidates.tip(name, line)))
+    total = sum(ws.candidates.count(name, line) for line in ws.candidates.lines(name))
     if part is None or ws.repository.root is None or not (ws.repository.root / part.entry).is_file():
         entry = part.entry if part else ""
         return PartStatus(name, entry, "missing", candidates=total, latest=latest)

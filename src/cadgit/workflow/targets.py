@@ -88,9 +88,10 @@ def _select_in_part(ws: Workspace, part: str, rest: str) -> Selected:
         )
     wanted = int(match["number"]) if match["number"] else None
     back = int(match["back"] or 0)
-    for steps, candidate in enumerate(ws.candidates.history(part, line)):
-        if (candidate.number == wanted) if wanted is not None else (steps == back):
-            return Selected(candidate)
+    known = ws.candidates
+    candidate = known.back(part, line, back) if wanted is None else known.numbered(part, line, wanted)
+    if candidate is not None:
+        return Selected(candidate)
     if wanted is not None:
         raise RefError(f"{part}@{line} has no candidate {wanted}", f"see `cadgit log {part} --line {line}`")
     raise RefError(f"{part}@{rest} goes back beyond the first candidate", f"see `cadgit log {part}`")

@@ -1,0 +1,45 @@
+"""Candidates as commits: a message whose trailers say part, line and number, and a tree that says how to run it."""
+
+from __future__ import annotations
+
+import pygit2
+
+from .. import codec
+from ..records import Candidate, CandidateMeta
+from .refs import DEFAULT_LINE
+from .repository import iso_time
+
+#: Where a candidate's tree says what it is; closures have no files in this folder.
+META_FOLDER = ".cadgit"
+META_PATH = f"{META_FOLDER}/candidate.toml"
+
+_PART, _LINE, NUMBER = "Cadgit-Part", "Cadgit-Line", "Cadgit-Number"
+
+
+def candidate_message(part: str, line: str, number: int) -> str:
+    """The commit message of a candidate."""
+    subject = f"{part} #{number}" if line == DEFAULT_LINE else f"{part}@{line} #{number}"
+    return f"{subject}\n\n{_PART}: {part}\n{_LINE}: {line}\n{NUMBER}: {number}\n"
+
+
+def read_candidate(commit: pygit2.Commit) -> Candidate | None:
+    """The candidate that a commit says it is, or None."""
+    trailers = commit.message_trailers
+    part, line, number = (trailers.get(key, "") for key in (_PART, _LINE, NUMBER))
+    if not (part and line and number.isascii() and number.isdigit()):
+        return None
+    meta = read_meta(commit.tree)
+    if meta is None or meta.part != part:
+        return None
+    when = iso_time(commit.commit_time)
+    return Candidate(str(commit.id), part, line, int(number), str(commit.tree_id), when, meta)
+
+
+def read_meta(tree: pygit2.Tree) -> CandidateMeta | None:
+    """What the tree of a candidate or version says of itself, or None if it is another tree."""
+    import tomllib  # not needed by `cadgit --help` and its like
+
+    try:
+        return codec.from_plain(CandidateMeta, tomllib.loads(tree[META_PATH].data.decode()))
+    except (KeyError, AttributeError, ValueError):  # TOMLDecodeError and CodecError are ValueErrors
+        return None
