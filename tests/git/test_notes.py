@@ -200,3 +200,43 @@ def stored(path: Path, git: Git, files: dict[str, str]) -> None:
     tree = repository.write_tree_of_blobs({name: (blob, False) for name, blob in files.items()})
     commit = repository.write_commit(tree, [], "notes\n", WHEN)
     git("update-ref", "refs/notes/cadgit/run", commit, cwd=path)
+
+
+def test_moved_notes_are_found_where_they_went_and_others_stay(repo: Path, git: Git) -> None:
+    first, second, third, dropped, other, new1, new2, new3 = objects(repo, 8)
+    for number, target in enumerate((first, second, third, dropped, other)):
+        append(repo, target, {"n": number})
+    before = Repository.open(repo).ref("refs/notes/cadgit/run")
+    move(repo, {first: new1, second: new2, third: new3, dropped: None, "f" * 40: None}, stays=(second,))
+    assert [records(repo, target) for target in (new1, new2, new3)] == [[{"n": 0}], [{"n": 1}], [{"n": 2}]]
+    assert [records(repo, target) for target in (first, third, dropped)] == [[], [], []]
+    assert [records(repo, target) for target in (second, other)] == [[{"n": 1}], [{"n": 4}]]
+    assert git("rev-parse", "refs/notes/cadgit/run^", cwd=repo) == before
+    git("fsck", "--strict", cwd=repo)
+
+
+@pytest.mark.parametrize("cuts", [(), (2,), (2, 4), (2, 4, 6)])
+def test_a_note_of_any_fan_out_is_moved(repo: Path, git: Git, cuts: tuple[int, ...]) -> None:
+    first, second, new = (f"{start}{'0' * 35}" for start in ("aabb1", "aabb2", "aacc1"))
+    note = git("hash-object", "-w", "--stdin", cwd=repo, stdin="[[run]]\nn = 1\n")
+    stored(repo, git, {spelled(first, cuts): note, spelled(second, cuts): note, "README": note})
+    move(repo, {first: new, second: None})
+    assert entries(git, repo) == ["README", f"{new[:2]}/{new[2:]}"]
+    assert records(repo, new) == [{"n": 1}]
+
+
+def test_where_no_note_is_concerned_nothing_is_written(repo: Path) -> None:
+    (target,) = objects(repo, 1)
+    append(repo, target, {"n": 1})
+    assert Notes(Repository.open(repo)).moved("run", {"e" * 40: "f" * 40, "d" * 40: None}, (), WHEN) == (None, ())
+
+
+def move(path: Path, moves: dict[str, str | None], stays: tuple[str, ...] = ()) -> None:
+    repository = Repository.open(path)
+
+    def write() -> tuple[None, Change]:
+        update, made = Notes(repository).moved("run", moves, stays, WHEN)
+        assert update is not None
+        return None, Change((update,), made)
+
+    change(repository, write)

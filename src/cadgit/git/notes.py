@@ -9,7 +9,7 @@ refs while a cadgit writes too.)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import pygit2
 from pygit2.enums import FileMode
@@ -36,10 +36,7 @@ class Notes:
 
     def text(self, space: NoteSpace, target: str) -> str:
         """The note on an object as it stands, or an empty string."""
-        blobs = list(_spellings(self._tip_tree(space), target))
-        # Two spellings of one entry are two notes that somebody merged by hand; git joins them the same way.
-        texts = [self._repository.read_blob(blob).decode("utf-8", "replace").strip("\n") for blob in blobs]
-        return "\n\n".join(texts) + "\n" if texts else ""
+        return self._joined(list(_spellings(self._tip_tree(space), target)))
 
     def records(self, space: NoteSpace, target: str, key: str = "") -> list[codec.Plain]:
         """The records on an object, oldest first.
@@ -76,16 +73,58 @@ class Notes:
         block = codec.dumps({key or space: [record]}, width=WIDTH)
         return self._written(space, target, f"{before.rstrip()}\n\n{block}" if before.strip() else block, when)
 
+    def moved(
+        self, space: NoteSpace, moves: Mapping[str, str | None], stays: Collection[str], when: str
+    ) -> tuple[RefUpdate | None, tuple[str, ...]]:
+        """Write the notes tree with notes moved to other objects: the ref to move, and the objects written.
+
+        Args:
+            moves: object to the one that gets its note, or to None: then the note is dropped.
+            stays: objects of `moves` that keep their note too.
+            when: ISO 8601 time of the notes commit.
+
+        Returns: None for the ref where no note is concerned.
+        """
+        tree = self._tip_tree(space)
+        entries: dict[str, str | None] = {}
+        made: list[str] = []
+        for old, new in moves.items():
+            blobs = list(_spellings(tree, old))
+            if not blobs:
+                continue
+            if old not in stays:
+                entries.setdefault(old, None)
+            if new is not None:
+                if len(blobs) > 1:
+                    blobs = [self._repository.write_blob(self._joined(blobs).encode())]
+                    made += blobs
+                entries[new] = blobs[0]
+        if not entries:
+            return None, ()
+        update, objects = self._with_entries(space, entries, f"Notes moved by cadgit ({space})\n", when)
+        return update, (*made, *objects)
+
     def _written(self, space: NoteSpace, target: str, text: str, when: str) -> tuple[RefUpdate, tuple[str, ...]]:
+        blob = self._repository.write_blob(text.encode())
+        update, objects = self._with_entries(space, {target: blob}, f"Notes added by cadgit ({space})\n", when)
+        return update, (blob, *objects)
+
+    def _joined(self, blobs: list[str]) -> str:
+        # Two spellings of one entry are two notes that somebody merged by hand; git joins them the same way.
+        texts = [self._repository.read_blob(blob).decode("utf-8", "replace").strip("\n") for blob in blobs]
+        return "\n\n".join(texts) + "\n" if texts else ""
+
+    def _with_entries(
+        self, space: NoteSpace, entries: Mapping[str, str | None], message: str, when: str
+    ) -> tuple[RefUpdate, tuple[str, ...]]:
         repository, ref = self._repository, NotesRef(space).name
         tip = repository.ref(ref)
         commit = repository.commit(tip) if tip else None
-        blob = repository.write_blob(text.encode())
         with storage_errors(repository.common_dir):
-            written = _with_entry(repository.raw, commit.tree if commit else None, target, blob)
+            written = _with_entries(repository.raw, commit.tree if commit else None, entries)
         parents = [str(commit.id)] if commit else []
-        new = repository.write_commit(written[-1], parents, f"Notes added by cadgit ({space})\n", when)
-        return RefUpdate(ref, tip, new), (blob, *written, new)
+        new = repository.write_commit(written[-1], parents, message, when)
+        return RefUpdate(ref, tip, new), (*written, new)
 
     def _tip_tree(self, space: NoteSpace) -> pygit2.Tree | None:
         tip = self._repository.ref(NotesRef(space).name)
@@ -129,38 +168,58 @@ def _entries(tree: pygit2.Tree, prefix: str) -> Iterator[tuple[str, str]]:
             yield name, str(entry.id)
 
 
-def _with_entry(repository: pygit2.Repository, root: pygit2.Tree | None, target: str, blob: str) -> list[str]:
-    """Write `root` with `blob` as the only spelling of the note on `target`; the new trees, the root last.
+def _with_entries(
+    repository: pygit2.Repository, root: pygit2.Tree | None, entries: Mapping[str, str | None]
+) -> list[str]:
+    """Write `root` with each blob as the only spelling of the note on its object, None for no note there.
 
-    All that is not an entry for `target` stays as it is, notes or not.
+    All that is no entry for one of these objects stays as it is, notes or not.
+
+    Returns: the new trees, the root last.
     """
-    folder, rest = target[:2], target[2:]
     builder = repository.TreeBuilder(root) if root is not None else repository.TreeBuilder()
-    if root is not None and target in root and root[target].filemode != FileMode.TREE:
-        builder.remove(target)
-    below = root[folder] if root is not None and folder in root else None
-    if below is not None and not isinstance(below, pygit2.Tree):
-        # Somebody's own file has the name that the folder needs, so this entry stays flat.
-        builder.insert(target, blob, FileMode.BLOB)
-        return [str(builder.write())]
-    inner = _without_deeper(repository, below, rest)
-    inner.insert(rest, blob, FileMode.BLOB)
-    fan = inner.write()
-    builder.insert(folder, fan, FileMode.TREE)
-    return [str(fan), str(builder.write())]
+    folders: dict[str, dict[str, str | None]] = {}
+    for target, blob in entries.items():
+        if root is not None and target in root and root[target].filemode != FileMode.TREE:
+            builder.remove(target)
+        folders.setdefault(target[:2], {})[target[2:]] = blob
+    written: list[str] = []
+    for folder, rests in folders.items():
+        below = root[folder] if root is not None and folder in root else None
+        if below is not None and not isinstance(below, pygit2.Tree):
+            # Somebody's own file has the name that the folder needs, so these entries stay flat.
+            for rest, blob in rests.items():
+                if blob is not None:
+                    builder.insert(folder + rest, blob, FileMode.BLOB)
+            continue
+        inner = _without(repository, below, rests)
+        for rest, blob in rests.items():
+            if blob is not None:
+                inner.insert(rest, blob, FileMode.BLOB)
+        if len(inner):
+            written.append(str(inner.write()))
+            builder.insert(folder, written[-1], FileMode.TREE)
+        elif below is not None:
+            builder.remove(folder)
+    return [*written, str(builder.write())]
 
 
-def _without_deeper(repository: pygit2.Repository, tree: pygit2.Tree | None, rest: str) -> pygit2.TreeBuilder:
-    """A builder of `tree` in which no spelling of `rest` with a deeper fan-out is left."""
+def _without(repository: pygit2.Repository, tree: pygit2.Tree | None, rests: Iterable[str]) -> pygit2.TreeBuilder:
+    """A builder of `tree` in which no spelling of `rests` is left, whatever its fan-out."""
     if tree is None:
         return repository.TreeBuilder()
     builder = repository.TreeBuilder(tree)
-    if rest in tree and tree[rest].filemode != FileMode.TREE:
-        builder.remove(rest)
-    if len(rest) > 2 and rest[:2] in tree and isinstance(below := tree[rest[:2]], pygit2.Tree):
-        deeper = _without_deeper(repository, below, rest[2:])
-        if len(deeper):
-            builder.insert(rest[:2], deeper.write(), FileMode.TREE)
-        else:
-            builder.remove(rest[:2])
+    deeper: dict[str, list[str]] = {}
+    for rest in rests:
+        if rest in tree and tree[rest].filemode != FileMode.TREE:
+            builder.remove(rest)
+        if len(rest) > 2 and rest[:2] in tree:
+            deeper.setdefault(rest[:2], []).append(rest[2:])
+    for folder, below in deeper.items():
+        if isinstance(tree[folder], pygit2.Tree):
+            left = _without(repository, tree[folder], below)
+            if len(left):
+                builder.insert(folder, left.write(), FileMode.TREE)
+            else:
+                builder.remove(folder)
     return builder
