@@ -22,17 +22,22 @@ def candidate_message(part: str, line: str, number: int) -> str:
     return f"{subject}\n\n{_PART}: {part}\n{_LINE}: {line}\n{NUMBER}: {number}\n"
 
 
-def read_candidate(commit: pygit2.Commit) -> Candidate | None:
-    """The candidate that a commit says it is, or None."""
+def read_candidate(commit: pygit2.Commit, line: str = "") -> Candidate | None:
+    """The candidate that a commit says it is, or None.
+
+    Args:
+        line: where it was found, when that is known: two clones may have added to a line, and then sharing gives the
+            candidates of one of them, which never change, a line of their own.
+    """
     trailers = commit.message_trailers
-    part, line, number = (trailers.get(key, "") for key in (_PART, _LINE, NUMBER))
-    if not (part and line and number.isascii() and number.isdigit()):
+    part, born, number = (trailers.get(key, "") for key in (_PART, _LINE, NUMBER))
+    if not (part and born and number.isascii() and number.isdigit()):
         return None
     meta = read_meta(commit.tree)
     if meta is None or meta.part != part:
         return None
     when = iso_time(commit.commit_time)
-    return Candidate(str(commit.id), part, line, int(number), str(commit.tree_id), when, meta)
+    return Candidate(str(commit.id), part, line or born, int(number), str(commit.tree_id), when, meta)
 
 
 def read_meta(tree: pygit2.Tree) -> CandidateMeta | None:

@@ -83,9 +83,12 @@ class Candidates:
     # --- finding ---
 
     def get(self, commit: str) -> Candidate | None:
-        """The candidate that a commit is, or None if it is no candidate."""
+        """The candidate that a commit is, or None if it is no candidate; its line is the one that it was made on."""
+        return self._get(commit)
+
+    def _get(self, commit: str, line: str = "") -> Candidate | None:
         found = self._repository.commit(commit)
-        return read_candidate(found) if found is not None else None
+        return read_candidate(found, line) if found is not None else None
 
     def tip(self, part: str, line: str = DEFAULT_LINE) -> Candidate | None:
         """The newest candidate on a line, or None.
@@ -99,7 +102,7 @@ class Candidates:
             return None
         if self._repository.missing([commit]):
             raise RepositoryError(f"{name} holds {commit}, which is missing", "git fsck tells what else is missing")
-        candidate = self.get(commit)
+        candidate = self._get(commit, line)
         if candidate is None:
             raise RepositoryError(
                 f"{name} holds {commit}, which is no candidate", f"git update-ref -d {name} removes it"
@@ -145,8 +148,8 @@ class Candidates:
             commit = look_up(index, tip) if tip else None
             if commit is None:
                 return None
-            candidate = self.get(commit)
-            if candidate is not None and (candidate.part, candidate.line) == (part, line) and is_meant(candidate):
+            candidate = self._get(commit, line)
+            if candidate is not None and candidate.part == part and is_meant(candidate):
                 return candidate
             index.forget()
         return None
@@ -157,7 +160,7 @@ class Candidates:
         left = limit if limit is not None else -1
         while commit and left != 0:
             found = self._repository.commit(commit)
-            candidate = read_candidate(found) if found is not None else None
+            candidate = read_candidate(found, line) if found is not None else None
             if found is None or candidate is None:
                 return  # a shallow clone, or the line was begun by hand on something else
             yield candidate
