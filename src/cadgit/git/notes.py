@@ -8,15 +8,14 @@ refs while a cadgit writes too.)
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import pygit2
-from pygit2.enums import FileMode
 
 from .. import codec
 from ..errors import EnvironmentFailed
 from .failures import storage_errors
+from .note_trees import noted, spellings, with_entries
 from .refs import NoteSpace, NotesRef
 from .repository import Repository
 from .transaction import RefUpdate
@@ -24,19 +23,21 @@ from .transaction import RefUpdate
 #: Columns of a note's lines: `git log` indents them by four, and terminals have 80.
 WIDTH = 76
 
-_HEX = re.compile(r"[0-9a-f]+")
-_NAME_LENGTH = 40  # hex digits of a SHA-1
-
 
 class Notes:
-    """The notes of one repository. Reading needs no lock; `appended` is for use inside `transaction.change`."""
+    """The notes of one repository. Reading needs no lock; `appended` is for use inside `transaction.change`.
 
-    def __init__(self, repository: Repository) -> None:
+    Args:
+        tips: commits to read and build upon in place of what the refs hold, for changes that go over several steps.
+    """
+
+    def __init__(self, repository: Repository, tips: Mapping[NoteSpace, str | None] | None = None) -> None:
         self._repository = repository
+        self._tips = tips or {}
 
     def text(self, space: NoteSpace, target: str) -> str:
         """The note on an object as it stands, or an empty string."""
-        return self._joined(list(_spellings(self._tip_tree(space), target)))
+        return self._joined(list(spellings(self._tip_tree(space), target)))
 
     def records(self, space: NoteSpace, target: str, key: str = "") -> list[codec.Plain]:
         """The records on an object, oldest first.
@@ -54,7 +55,7 @@ class Notes:
         """(object, note's blob) for every entry of a space. Grows with the number of notes."""
         tree = self._tip_tree(space)
         if tree is not None:
-            yield from _entries(tree, "")
+            yield from noted(tree)
 
     def appended(
         self, space: NoteSpace, target: str, record: codec.Plain, when: str, key: str = ""
@@ -89,7 +90,7 @@ class Notes:
         entries: dict[str, str | None] = {}
         made: list[str] = []
         for old, new in moves.items():
-            blobs = list(_spellings(tree, old))
+            blobs = list(spellings(tree, old))
             if not blobs:
                 continue
             if old not in stays:
@@ -117,17 +118,19 @@ class Notes:
     def _with_entries(
         self, space: NoteSpace, entries: Mapping[str, str | None], message: str, when: str
     ) -> tuple[RefUpdate, tuple[str, ...]]:
-        repository, ref = self._repository, NotesRef(space).name
-        tip = repository.ref(ref)
+        repository, tip = self._repository, self._tip(space)
         commit = repository.commit(tip) if tip else None
         with storage_errors(repository.common_dir):
-            written = _with_entries(repository.raw, commit.tree if commit else None, entries)
+            written = with_entries(repository.raw, commit.tree if commit else None, entries)
         parents = [str(commit.id)] if commit else []
         new = repository.write_commit(written[-1], parents, message, when)
-        return RefUpdate(ref, tip, new), (*written, new)
+        return RefUpdate(NotesRef(space).name, tip, new), (*written, new)
+
+    def _tip(self, space: NoteSpace) -> str | None:
+        return self._tips[space] if space in self._tips else self._repository.ref(NotesRef(space).name)
 
     def _tip_tree(self, space: NoteSpace) -> pygit2.Tree | None:
-        tip = self._repository.ref(NotesRef(space).name)
+        tip = self._tip(space)
         commit = self._repository.commit(tip) if tip else None
         return commit.tree if commit else None
 
@@ -144,82 +147,3 @@ def _parsed(text: str, space: NoteSpace, target: str, key: str) -> list[codec.Pl
     if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
         raise EnvironmentFailed(f"the note {ref} on {target} has a {key!r} that is not a list of records", hint)
     return found
-
-
-def _spellings(tree: pygit2.Tree | None, rest: str) -> Iterator[str]:
-    """The blobs noted for an object in a tree of any fan-out; `rest` is what is left of its name below `tree`."""
-    if tree is None:
-        return
-    if rest in tree and tree[rest].filemode != FileMode.TREE:
-        yield str(tree[rest].id)
-    if rest[:2] in tree and isinstance(below := tree[rest[:2]], pygit2.Tree):
-        yield from _spellings(below, rest[2:])
-
-
-def _entries(tree: pygit2.Tree, prefix: str) -> Iterator[tuple[str, str]]:
-    for entry in tree:
-        if not entry.name or not _HEX.fullmatch(entry.name):
-            continue
-        name = prefix + entry.name
-        if isinstance(entry, pygit2.Tree):
-            if len(entry.name) == 2:
-                yield from _entries(entry, name)
-        elif len(name) == _NAME_LENGTH:
-            yield name, str(entry.id)
-
-
-def _with_entries(
-    repository: pygit2.Repository, root: pygit2.Tree | None, entries: Mapping[str, str | None]
-) -> list[str]:
-    """Write `root` with each blob as the only spelling of the note on its object, None for no note there.
-
-    All that is no entry for one of these objects stays as it is, notes or not.
-
-    Returns: the new trees, the root last.
-    """
-    builder = repository.TreeBuilder(root) if root is not None else repository.TreeBuilder()
-    folders: dict[str, dict[str, str | None]] = {}
-    for target, blob in entries.items():
-        if root is not None and target in root and root[target].filemode != FileMode.TREE:
-            builder.remove(target)
-        folders.setdefault(target[:2], {})[target[2:]] = blob
-    written: list[str] = []
-    for folder, rests in folders.items():
-        below = root[folder] if root is not None and folder in root else None
-        if below is not None and not isinstance(below, pygit2.Tree):
-            # Somebody's own file has the name that the folder needs, so these entries stay flat.
-            for rest, blob in rests.items():
-                if blob is not None:
-                    builder.insert(folder + rest, blob, FileMode.BLOB)
-            continue
-        inner = _without(repository, below, rests)
-        for rest, blob in rests.items():
-            if blob is not None:
-                inner.insert(rest, blob, FileMode.BLOB)
-        if len(inner):
-            written.append(str(inner.write()))
-            builder.insert(folder, written[-1], FileMode.TREE)
-        elif below is not None:
-            builder.remove(folder)
-    return [*written, str(builder.write())]
-
-
-def _without(repository: pygit2.Repository, tree: pygit2.Tree | None, rests: Iterable[str]) -> pygit2.TreeBuilder:
-    """A builder of `tree` in which no spelling of `rests` is left, whatever its fan-out."""
-    if tree is None:
-        return repository.TreeBuilder()
-    builder = repository.TreeBuilder(tree)
-    deeper: dict[str, list[str]] = {}
-    for rest in rests:
-        if rest in tree and tree[rest].filemode != FileMode.TREE:
-            builder.remove(rest)
-        if len(rest) > 2 and rest[:2] in tree:
-            deeper.setdefault(rest[:2], []).append(rest[2:])
-    for folder, below in deeper.items():
-        if isinstance(tree[folder], pygit2.Tree):
-            left = _without(repository, tree[folder], below)
-            if len(left):
-                builder.insert(folder, left.write(), FileMode.TREE)
-            else:
-                builder.remove(folder)
-    return builder
