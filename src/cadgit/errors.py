@@ -13,6 +13,7 @@
         ├── RepositoryError      no repository, or one that cannot be used
         ├── LockedError          somebody else's lock stands in the way
         ├── StorageError         disk full or read-only
+        ├── RemoteError          a remote cannot be reached, or refuses
         └── KernelError          the kernel could not be started or died
 
 Exit code 0 is success. Whatever is *not* in this tree is a bug in cadgit: the command line then prints
@@ -111,6 +112,10 @@ class LockedError(EnvironmentFailed):
 
 class StorageError(EnvironmentFailed):
     """The disk is full, or the place is read-only."""
+
+
+class RemoteError(EnvironmentFailed):
+    """A remote cannot be reached, or refuses what it is asked for; the message has git's own words."""
 
 
 class KernelError(EnvironmentFailed):
