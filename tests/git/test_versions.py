@@ -60,7 +60,7 @@ def test_a_version_is_read_back_as_it_was_made(repo: Path) -> None:
     assert versions(repo).get("bracket", 1) == made
     assert versions(repo).at(made.id) == made
     assert versions(repo).history("bracket") == (made,)
-    assert versions(repo).of_candidate(candidate.id) == (made,)
+    assert versions(repo).of_candidate(candidate) == (made,)
     assert versions(repo).parts() == ("bracket",)
     assert versions(repo).as_candidate(made) == candidate
 
@@ -128,7 +128,7 @@ def test_going_back_to_an_older_candidate_is_a_version_of_its_own(repo: Path) ->
     again = promote(repo, first, step=b"STEP of 1")
     assert again.number == 3
     assert [v.candidate for v in versions(repo).history("bracket")] == [first.id, second.id, first.id]
-    assert [v.number for v in versions(repo).of_candidate(first.id)] == [3, 1]
+    assert [v.number for v in versions(repo).of_candidate(first)] == [3, 1]
     assert [v.number for v in versions(repo).of_step(Repository.blob_id(b"STEP of 1"))] == [1, 3]
 
 

@@ -90,6 +90,19 @@ class Candidates:
         found = self._repository.commit(commit)
         return read_candidate(found, line) if found is not None else None
 
+    def current(self, commit: str) -> Candidate | None:
+        """The candidate that a commit is or was: dropping others (`git.dropping`) gives those that stay new commits."""
+        found = self.get(commit)
+        if found is None:
+            return None
+        same = None
+        for line in dict.fromkeys((found.line, *self.lines(found.part))):
+            candidate = self.find(found.part, line, found.tree)
+            if candidate is not None and candidate.id == commit:
+                return candidate
+            same = same or candidate
+        return same or found
+
     def tip(self, part: str, line: str = DEFAULT_LINE) -> Candidate | None:
         """The newest candidate on a line, or None.
 
@@ -229,8 +242,9 @@ class Candidates:
 
     def _add(self, space: NoteSpace, candidate: str, record: codec.Plain, when: str) -> None:
         def write() -> tuple[None, Change]:
+            current = self.current(candidate)  # it may have been given another commit while it ran
             step("write the note")
-            update, objects = self._notes.appended(space, candidate, record, when)
+            update, objects = self._notes.appended(space, current.id if current else candidate, record, when)
             return None, Change((update,), objects)
 
         change(self._repository, write)

@@ -62,7 +62,7 @@ class Versions:
 
         def write() -> tuple[str, Change]:
             standing = self.latest(candidate.part)
-            if standing is not None and standing.candidate == candidate.id:
+            if standing is not None and standing.is_of(candidate):
                 return standing.id, Change(())
             return attempt.write()
 
@@ -131,10 +131,9 @@ class Versions:
             return None
         return version
 
-    def of_candidate(self, candidate: str, part: str | None = None) -> tuple[Version, ...]:
-        """The versions that a candidate (by its commit id) became, withdrawn ones too, newest first."""
-        parts = (part,) if part else self.parts()
-        return tuple(version for name in parts for version in self.history(name) if version.candidate == candidate)
+    def of_candidate(self, candidate: Candidate) -> tuple[Version, ...]:
+        """The versions that a candidate became, withdrawn ones too, newest first."""
+        return tuple(version for version in self.history(candidate.part) if version.is_of(candidate))
 
     def parts(self) -> tuple[str, ...]:
         """Names of all parts that have a version, sorted."""
@@ -171,7 +170,7 @@ class Versions:
 
     def artifact(self, candidate: Candidate, sha256: str) -> bytes | None:
         """The file with this hash that was promoted with a candidate, or None."""
-        for version in self.of_candidate(candidate.id, candidate.part):
+        for version in self.of_candidate(candidate):
             for data in self.artifacts(version).values():
                 if hashlib.sha256(data).hexdigest() == sha256:
                     return data

@@ -41,3 +41,10 @@ class Version:
     def name(self) -> str:
         """As people write it: ``bracket@v3``."""
         return f"{self.part}@v{self.number}"
+
+    def is_of(self, candidate: Candidate) -> bool:
+        """Whether a candidate has what was promoted: the same files, object and parameters.
+
+        Not by the candidate's id, which is another on another line, and after older candidates were dropped.
+        """
+        return (self.part, self.tree) == (candidate.part, candidate.tree)

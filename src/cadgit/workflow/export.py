@@ -46,7 +46,7 @@ def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = F
             f"the formats are {', '.join('.' + name for name in FORMATS)}",
         )
     candidate, version = candidate_for(ws, ref)
-    version = version or next((v for v in ws.versions.history(candidate.part) if v.candidate == candidate.id), None)
+    version = version or next(iter(ws.versions.of_candidate(candidate)), None)
     if version is not None and version.withdrawn:
         ws.progress.notice(f"{version.name} was withdrawn on {version.withdrawn[:10]}")
     verified = True

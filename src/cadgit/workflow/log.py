@@ -41,7 +41,7 @@ def log(ws: Workspace, part: str | None = None, *, line: str | None = None, limi
     candidates = list(islice(ws.candidates.history(name, chosen), min(limit + LOOK_BACK, sys.maxsize)))
     promoted: dict[str, tuple[int, ...]] = {}
     for version in versions:
-        promoted[version.candidate] = (*promoted.get(version.candidate, ()), version.number)
+        promoted[version.tree] = (*promoted.get(version.tree, ()), version.number)
     entries = _entries(ws, candidates, promoted, limit)
     return LogOutcome(name, chosen, entries, versions, more=len(candidates) > limit)
 
@@ -75,7 +75,7 @@ def _entries(
                 geometry,
                 _volume_change(geometry, before),
                 _size_change(geometry, before),
-                promoted.get(candidate.id, ()),
+                promoted.get(candidate.tree, ()),
             )
         )
     return tuple(entries)

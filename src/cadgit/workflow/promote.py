@@ -47,7 +47,7 @@ def promote(
     started = time.monotonic()
     candidate, _ = candidate_for(ws, ref)
     standing = ws.versions.latest(candidate.part)
-    if standing is not None and standing.candidate == candidate.id:
+    if standing is not None and standing.is_of(candidate):
         promotion = ws.versions.promotion(standing)
         return PromoteOutcome(candidate, standing, promotion, True, time.monotonic() - started)
     if ref is None:

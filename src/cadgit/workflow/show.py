@@ -14,7 +14,7 @@ def show(ws: Workspace, ref: str | None = None) -> ShowOutcome:
         RefError: REF names nothing, or bytes that never ran.
     """
     candidate, _ = known_candidate(ws, ref)
-    versions = tuple(v for v in ws.versions.history(candidate.part) if v.candidate == candidate.id)
+    versions = ws.versions.of_candidate(candidate)
     return ShowOutcome(
         candidate,
         ws.candidates.files(candidate),

@@ -40,7 +40,7 @@ def _readable_part(ws: Workspace, name: str) -> PartStatus:
     if candidate is None:
         return PartStatus(name, part.entry, "new", candidates=total, latest=latest)
     state, detail = _state(ws, candidate)
-    if latest is not None and latest.candidate == candidate.id:
+    if latest is not None and latest.is_of(candidate):
         state = "promoted"
     return PartStatus(name, part.entry, state, candidate, total, latest, detail)
 

@@ -101,7 +101,7 @@ def _select_revision(ws: Workspace, ref: str) -> Selected:
     commit = ws.repository.resolve(ref)
     if commit is None:
         raise RefError(f"{ref!r} is no file, no part and no git revision", what_there_is(ws))
-    candidate = ws.candidates.get(commit)
+    candidate = ws.candidates.current(commit)
     if candidate is not None:
         return Selected(candidate)
     version = ws.versions.at(commit)
@@ -114,8 +114,9 @@ def _select_revision(ws: Workspace, ref: str) -> Selected:
 
 
 def _of_version(ws: Workspace, version: Version) -> Selected:
-    candidate = ws.candidates.get(version.candidate) or ws.versions.as_candidate(version)
-    return Selected(candidate, version)
+    known = ws.candidates
+    found = known.current(version.candidate) or known.find(version.part, None, version.tree)
+    return Selected(found or ws.versions.as_candidate(version), version)
 
 
 def _versions_of(ws: Workspace, part: str) -> str:

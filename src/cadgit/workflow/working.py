@@ -210,7 +210,7 @@ def working_candidate(ws: Workspace, part: WorkingPart) -> Candidate | None:
     closure = read_closure(ws, part)
     ran = ws.marks.ran(part.name)
     if ran is not None:
-        candidate = ws.candidates.get(ran.candidate)
+        candidate = ws.candidates.current(ran.candidate)
         if candidate is not None and _same_bytes(ws, candidate, closure):
             return candidate
     meta = meta_for(ws, part, closure)
