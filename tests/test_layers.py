@@ -39,14 +39,23 @@ CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_values")
 #: For each layer, the layers below that it may import beside `PLAIN` and itself.
 BELOW = {
     "cadgit.cli": ("cadgit.workflow",),
-    "cadgit.workflow": ("cadgit.git", "cadgit.kernel.client", "cadgit.source", "cadgit.parameters", *CONFIG),
+    "cadgit.workflow": (
+        "cadgit.git",
+        "cadgit.kernel.client",
+        "cadgit.source",
+        "cadgit.spec",
+        "cadgit.parameters",
+        *CONFIG,
+    ),
     # A missing file's error shows the lines for `cadgit.toml`, in the words of `config`.
-    "cadgit.kernel": ("cadgit.checks", "cadgit.shape", "cadgit.parameters", *CONFIG),
-    "cadgit.checks": ("cadgit.shape",),
+    "cadgit.kernel": ("cadgit.checks", "cadgit.shape", "cadgit.spec", "cadgit.parameters", *CONFIG),
+    "cadgit.checks": ("cadgit.shape", "cadgit.spec"),
     "cadgit.shape": (),
     "cadgit.git": (),
     "cadgit.source": (),
-    **{module: CONFIG for module in CONFIG},
+    # A spec is read with the same complaints as the file that it stands in.
+    "cadgit.spec": ("cadgit.config_values",),
+    **{module: (*CONFIG, "cadgit.spec") for module in CONFIG},
     "cadgit.parameters": (),
 }
 

@@ -7,6 +7,7 @@ from build123d import Cone, Pos, Rectangle
 from cadgit.checks import gate
 from cadgit.checks.registry import lookup, names
 from cadgit.records import CheckResult
+from cadgit.spec import PREFIX
 
 from ..shape import parts
 from ..shape.parts import GOOD, TWO, box, inspected, moved, together
@@ -133,5 +134,5 @@ def test_a_check_that_crashes_has_failed(monkeypatch):
 
 def test_every_check_of_the_gate_is_registered_with_a_line_of_documentation():
     wanted = {name for names_ in (*gate.GATE.values(), *gate.DEEP.values()) for name in names_}
-    assert wanted == set(names())
+    assert wanted == {name for name in names() if not name.startswith(PREFIX)}
     assert all(lookup(name).doc.endswith(".") for name in wanted)

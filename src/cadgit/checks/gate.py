@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..records import CheckResult, Kind
+from ..spec import Interference
 from . import (  # noqa: F401 - importing them registers the checks
     disjoint,
     manifold,
@@ -25,7 +26,7 @@ from . import (  # noqa: F401 - importing them registers the checks
     volume,
     watertight,
 )
-from .inspected import Inspected
+from .inspected import Inspected, NotAttached
 from .registry import lookup
 from .roundtrip import NAME, RoundTripLimits, round_trip
 
@@ -65,12 +66,15 @@ def names_for(kind: Kind) -> tuple[str, ...]:
     return (*GATE[kind], *step, *DEEP.get(kind, ()))
 
 
-def run_check(name: str, result: Inspected, again: Inspected | None) -> CheckResult | None:
+def run_check(
+    name: str, result: Inspected, again: Inspected | None, allowed: tuple[Interference, ...] = ()
+) -> CheckResult | None:
     """Run one check of the gate (not `step.write`, which writes the file).
 
     Args:
         result: the result.
         again: what came back from the STEP file; None where there is none.
+        allowed: pairs of labels that the spec lets overlap.
 
     Returns:
         The check's result with its time, or None when the check does not apply: to this kind, or without a file.
@@ -81,27 +85,36 @@ def run_check(name: str, result: Inspected, again: Inspected | None) -> CheckRes
     if from_step and again is None:
         return None
     subject = again if from_step and again is not None else result
-    started = time.perf_counter()
-    found = _guarded(name, lambda: _run(name, result, subject), subject)
-    return replace(found, name=name, seconds=round(time.perf_counter() - started, 4))
+    needs_size = name == ROUND_TRIP or lookup(name.removeprefix(STEP)).needs_size
+    return guarded(name, needs_size, lambda: _run(name, result, subject, allowed), subject)
 
 
-def _run(name: str, result: Inspected, subject: Inspected) -> CheckResult:
+def _run(name: str, result: Inspected, subject: Inspected, allowed: tuple[Interference, ...]) -> CheckResult:
     if name == ROUND_TRIP:
         return round_trip(result, subject, RoundTripLimits())
     check = lookup(name.removeprefix(STEP))
-    return check.run(subject, check.arguments())
+    arguments = check.arguments()
+    if allowed and check.name == "overlap":
+        arguments = replace(arguments, allowed=allowed)
+    return check.run(subject, arguments)
 
 
-def _guarded(name: str, run: Callable[[], CheckResult], subject: Inspected) -> CheckResult:
-    """A check that crashes has failed; one that would crash OCCT is not run, which is said."""
-    needs_size = name == ROUND_TRIP or lookup(name.removeprefix(STEP)).needs_size
+def guarded(name: str, needs_size: bool, run: Callable[[], CheckResult], subject: Inspected) -> CheckResult:
+    """The result of a check, with its name and time, whatever happens in it.
+
+    A check that crashes has failed; one that would crash OCCT is not run, which is said.
+    """
+    started = time.perf_counter()
     if needs_size and subject.box is None:
-        return CheckResult(name, "not checked", "not checked: the size is not finite")
-    try:
-        return run()
-    except Exception as error:
-        return CheckResult(name, "fail", f"the check crashed: {first_line(error)}")
+        found = CheckResult(name, "not checked", "not checked: the size is not finite")
+    else:
+        try:
+            found = run()
+        except NotAttached as error:
+            found = CheckResult(name, "fail", str(error))
+        except Exception as error:
+            found = CheckResult(name, "fail", f"the check crashed: {first_line(error)}")
+    return replace(found, name=name, seconds=round(time.perf_counter() - started, 4))
 
 
 def first_line(error: Exception) -> str:

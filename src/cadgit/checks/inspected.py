@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from ..records import Box, Kind, ManifestNode, Place, Vector
+from ..records import Box, Geometry, Kind, ManifestNode, Place, Vector
 from ..shape.brep import EDGE, FACE, SOLID, VERTEX, Node, shape_map, solid_labels, uses, walk
 from ..shape.measure import Mass, Masses, bounding_box, diagonal, enclosing_box, place_of
 from ..shape.mesh import Mesh, mesh_of, triangulate
-from ..shape.summary import kind_of
+from ..shape.summary import kind_of, summarise
 from ..shape.topology import Topology, analyse
+
+
+class NotAttached(Exception):
+    """A file that the spec refers to did not come along."""
 
 
 class Inspected:
@@ -22,12 +26,21 @@ class Inspected:
         manifest: labels of its tree, where there are any.
         copy_of: the result, for what comes back from its STEP file. Its box is found without refinement, because an
             exact one takes long; lengths that limits are fractions of are the result's, so that both are judged alike.
+        attached: the files that the spec refers to, by name.
     """
 
-    def __init__(self, shape: Any, manifest: ManifestNode | None = None, *, copy_of: Inspected | None = None) -> None:
+    def __init__(
+        self,
+        shape: Any,
+        manifest: ManifestNode | None = None,
+        *,
+        copy_of: Inspected | None = None,
+        attached: Mapping[str, bytes] | None = None,
+    ) -> None:
         self.shape = shape
         self.copy_of = copy_of
         self._manifest = manifest
+        self._attached = attached or {}
         self._meshes: dict[float, tuple[Mesh, ...]] = {}
         self._masses = Masses()
 
@@ -72,6 +85,11 @@ class Inspected:
         return enclosing_box(self.shape) if self.copy_of else bounding_box(self.shape)
 
     @cached_property
+    def geometry(self) -> Geometry:
+        """The measures that `cadgit run` prints, so that a spec is held against numbers that people have seen."""
+        return summarise(self.shape, self._manifest)[0]
+
+    @cached_property
     def solids_measured(self) -> tuple[Mass, ...]:
         """The volume in mm³ of each solid, in order, with its centre; negative where its faces point inward."""
         return tuple(map(self._masses.volume, self.solids))
@@ -98,6 +116,16 @@ class Inspected:
         """Numbers of the faces that belong to no solid."""
         used = {self.faces.FindIndex(face) for solid in self.solids for face in uses(solid, FACE)}
         return tuple(number for number in range(1, self.faces.Extent() + 1) if number not in used)
+
+    def attached(self, name: str) -> bytes:
+        """The bytes of a file that the spec refers to.
+
+        Raises:
+            NotAttached: it is not there; the message says so, and is fit to be shown.
+        """
+        if name not in self._attached:
+            raise NotAttached(f"{name} is not there")
+        return self._attached[name]
 
     def has_meshes(self, fraction: float) -> bool:
         """Whether `meshes` with that fraction cost nothing, having been made before."""

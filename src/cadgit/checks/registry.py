@@ -27,11 +27,11 @@ class Check:
 
     Attributes:
         name: lower case, words joined by hyphens.
-        arguments: frozen dataclass with a default for every field.
+        arguments: frozen dataclass; of the gate's checks, with a default for every field.
         run: the check itself.
         doc: what it looks at, in one line.
         needs_size: it computes with coordinates, so it must not see a shape without a finite size (OCCT crashes).
-        deep: it is slow, and runs only when asked for.
+        deep: it is slow: it has a larger budget, and runs only when asked for (a spec asks for its own).
     """
 
     name: str

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from ..checks import gate
+from ..checks import spec as spec_checks
 from ..checks.inspected import Inspected
 from ..frozen import frozen
 from ..records import CheckResult, Compared
@@ -22,6 +23,7 @@ from ..shape.export import ExportError, export
 from ..shape.measure import has_finite_vertices
 from ..shape.step import StepError, read_step, write_step
 from ..shape.summary import summarise
+from ..spec import Spec, from_text
 from . import jobs, wire
 
 
@@ -63,17 +65,24 @@ def answer(request: jobs.Summarise | jobs.Compare | jobs.Export) -> jobs.Summary
 def plan(job: jobs.Judge, subject: wire.Subject) -> tuple[PlannedCheck, ...]:
     """The checks of a verdict, in order: those that apply to a result of this kind. It reads no geometry.
 
+    What the spec asks of the result comes after what the gate asks of it: there is no use in counting the holes of a
+    shape that is broken, but a STEP file may take minutes to be read.
+
     `job.only` keeps the checks that it names; what looks at the STEP file needs the file to be written first.
     """
     deep = gate.DEEP.get(subject.kind, ())
     names = [name for name in gate.names_for(subject.kind) if job.deep or name not in deep or name in job.only]
+    asked = from_text(job.spec).requirements
+    position = len(gate.GATE[subject.kind])
+    names[position:position] = [named.name for named in asked]
     if not subject.finite:
         # OCCT crashes on a STEP file of it, and the check of the size refuses it anyway.
         names = [name for name in names if not looks_at_step(name)]
     if job.only:
         needs_file = any(map(looks_at_step, job.only))
         names = [name for name in names if name in job.only or (needs_file and name == gate.STEP_WRITE)]
-    return tuple(PlannedCheck(name, job.deep_budget if name in deep else job.budget) for name in names)
+    slow = {*deep, *(named.name for named in asked if spec_checks.is_slow(named))}
+    return tuple(PlannedCheck(name, job.deep_budget if name in slow else job.budget) for name in names)
 
 
 def looks_at_step(name: str) -> bool:
@@ -156,12 +165,20 @@ class _Judge:
             if self._unreadable:
                 return unread(name, self._unreadable)
             again = self._read_again(name)
-        found = gate.run_check(name, self._result, again)
+        for named in self._spec.requirements:
+            if named.name == name:
+                return spec_checks.run_requirement(named, self._result)
+        found = gate.run_check(name, self._result, again, self._spec.interference)
         return found or CheckResult(name, "not checked", f"not checked: it does not apply to a {self._result.kind}")
 
     @cached_property
     def _result(self) -> Inspected:
-        return Inspected(read_brep(self._job.brep), self._job.manifest)
+        attached = {file.name: file.data for file in self._job.attached}
+        return Inspected(read_brep(self._job.brep), self._job.manifest, attached=attached)
+
+    @cached_property
+    def _spec(self) -> Spec:
+        return from_text(self._job.spec)
 
     def _read_again(self, name: str) -> Inspected:
         # Inside the check: reading has taken a minute, and must count against a budget.

@@ -95,14 +95,24 @@ class Summary:
 
 
 @frozen
+class Attached:
+    """A file that a spec refers to, by the name that it has there."""
+
+    name: str
+    data: bytes
+
+
+@frozen
 class Judge:
-    """Judge a result: the gate on the result, the STEP file, the gate on the re-imported file, the comparison.
+    """Judge a result: the gate and the spec on the result, the STEP file, the gate on what comes back from it.
 
     Attributes:
         header: goes into the STEP file.
         deep: run the deep checks too.
         budget, deep_budget: seconds for one check, for one deep check.
         only: names of the checks to run; empty for all.
+        spec: the canonical text of a `cadgit.spec.Spec`, or empty; text, because that is what its hash names.
+        attached: the spec's files; one that is missing is left out, and its check says so.
     """
 
     brep: bytes
@@ -112,6 +122,8 @@ class Judge:
     budget: float = 30.0
     deep_budget: float = 120.0
     only: tuple[str, ...] = ()
+    spec: str = ""
+    attached: tuple[Attached, ...] = ()
 
 
 @frozen

@@ -1,0 +1,62 @@
+"""Is a measured number within the range that the spec gives? In the words of a check's result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...records import CheckResult, Place
+from ...spec import Range
+from ..words import number
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A number that was measured, its name, what the spec wants of it (None: nothing), and where that can be seen."""
+
+    name: str
+    value: float
+    wanted: Range | None
+    places: tuple[Place, ...] = ()
+
+
+def judge(unit: str, measured: Sequence[Measured]) -> CheckResult:
+    """``pass`` where every number is within its range; otherwise what is not, by how much, and where.
+
+    Args:
+        unit: of all numbers; empty for counts.
+    """
+    asked = [one for one in measured if one.wanted is not None]
+    said = ", ".join(f"{one.name} {quantity(one.value, unit)}" for one in asked)
+    limit = ", ".join(f"{one.name} {words(one.wanted, unit)}" for one in asked if one.wanted)
+    wrong = [one for one in asked if one.wanted and not one.wanted.contains(one.value)]
+    if not wrong:
+        return CheckResult("", "pass", said, said, limit)
+    places = tuple(dict.fromkeys(place for one in wrong for place in one.places))
+    return CheckResult("", "fail", "; ".join(difference(one, unit) for one in wrong), said, limit, places)
+
+
+def difference(one: Measured, unit: str) -> str:
+    """``x is 40.5 mm, not 39.99 to 40.01 mm: 0.49 mm too much``."""
+    assert one.wanted is not None
+    text = f"{one.name} is {quantity(one.value, unit)}, not {words(one.wanted, unit)}"
+    if one.wanted.maximum is not None and one.value > one.wanted.maximum:
+        return f"{text}: {quantity(one.value - one.wanted.maximum, unit)} too much"
+    if one.wanted.minimum is not None and one.value < one.wanted.minimum:
+        return f"{text}: {quantity(one.wanted.minimum - one.value, unit)} too little"
+    return text
+
+
+def words(wanted: Range, unit: str) -> str:
+    """``59.9 to 60.1 mm``, ``at least 3``, ``4``."""
+    low, high = wanted.minimum, wanted.maximum
+    if low is not None and high is not None:
+        return quantity(low, unit) if low == high else f"{number(low)} to {quantity(high, unit)}"
+    if low is not None:
+        return f"at least {quantity(low, unit)}"
+    return f"at most {quantity(high, unit)}" if high is not None else "anything"
+
+
+def quantity(value: float, unit: str) -> str:
+    """A number with its unit."""
+    return f"{number(value)} {unit}".rstrip()
