@@ -9,6 +9,7 @@ from __future__ import annotations
 from .geometry import PROMOTABLE, Box, Geometry, Kind, ManifestNode, SolidMeasure, Vector
 from .history import Candidate, Version
 from .runs import Environment, Failure, Font, Frame, Output, Reason, RunRecord, WrittenFile
+from .sharing import LeftBehind, Merged, Renumbered, SharedLine, SharedNotes, SideLine, Traffic
 from .source import CandidateMeta, Closure, Override, SourceFile
 from .verdicts import CheckResult, Compared, Place, Status, Verdict
 from .versions import Promotion, StepHeader
@@ -27,17 +28,24 @@ __all__ = [
     "Frame",
     "Geometry",
     "Kind",
+    "LeftBehind",
     "ManifestNode",
+    "Merged",
     "Output",
     "Override",
     "Place",
     "Promotion",
     "Reason",
+    "Renumbered",
     "RunRecord",
+    "SharedLine",
+    "SharedNotes",
+    "SideLine",
     "SolidMeasure",
     "SourceFile",
     "Status",
     "StepHeader",
+    "Traffic",
     "Vector",
     "Verdict",
     "Version",
