@@ -12,11 +12,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-import manifold3d
 import numpy as np
-from OCP.BOPAlgo import BOPAlgo_BOP, BOPAlgo_Operation
 
 from ..records import CheckResult, Place
+from ..shape.bodies import body_of
+from ..shape.booleans import common
 from ..shape.brep import SOLID, uses
 from ..shape.measure import area_of, place_of, volume_of
 from ..shape.mesh import Mesh
@@ -58,9 +58,9 @@ def overlap(inspected: Inspected, arguments: OverlapLimits) -> CheckResult:
     if inspected.solids.Extent() > 1:
         meshes = inspected.meshes(arguments.fraction)
         pairs = _neighbours(meshes, limit)
-        bodies = {solid: _body(meshes[solid - 1]) for solid in sorted({solid for pair in pairs for solid in pair})}
+        bodies = {solid: body_of(meshes[solid - 1]) for solid in sorted({solid for pair in pairs for solid in pair})}
         for first, second in pairs:
-            shared = _common(inspected, first, second, bodies[first], bodies[second], limit, arguments.band)
+            shared = _shared(inspected, first, second, bodies[first], bodies[second], limit, arguments.band)
             if shared is None:
                 unknown.append((first, second))
             elif shared.depth > limit:
@@ -120,31 +120,21 @@ def _neighbours(meshes: tuple[Mesh, ...], margin: float) -> list[tuple[int, int]
     return sorted((first, second) for first, second in pairs)
 
 
-def _body(mesh: Mesh) -> Any:
-    """The mesh for `manifold3d`, or None where that library does not accept it as the boundary of a body."""
-    if mesh.missing or not len(mesh.triangles):
-        return None
-    body = manifold3d.Manifold(
-        manifold3d.Mesh64(np.ascontiguousarray(mesh.points), np.ascontiguousarray(mesh.triangles.astype(np.uint64)))
-    )
-    return body if body.status() == manifold3d.Error.NoError else None
-
-
-def _common(inspected: Inspected, first: int, second: int, a: Any, b: Any, limit: float, band: float) -> Overlap | None:
+def _shared(inspected: Inspected, first: int, second: int, a: Any, b: Any, limit: float, band: float) -> Overlap | None:
     """What two solids share, or None when it cannot be found out."""
     by_mesh: Overlap | None = None
     if a is not None and b is not None:
-        common = a ^ b
-        volume, area = common.volume(), common.surface_area()
-        if common.is_empty() or volume <= 0 or area <= 0:
+        body = a ^ b
+        volume, area = body.volume(), body.surface_area()
+        if body.is_empty() or volume <= 0 or area <= 0:
             return Overlap(first, second, 0.0, 0.0, None)
         depth = 2 * volume / area
-        low, high = np.array(common.bounding_box()).reshape(2, 3)
+        low, high = np.array(body.bounding_box()).reshape(2, 3)
         x, y, z = ((low + high) / 2).tolist()
         by_mesh = Overlap(first, second, volume, depth, (x, y, z))
         if not limit / band < depth < limit * band:
             return by_mesh
-    shape = _exact(inspected.solids.FindKey(first), inspected.solids.FindKey(second))
+    shape = common(inspected.solids.FindKey(first), inspected.solids.FindKey(second))
     if shape is None:
         # Near the threshold the mesh's answer still stands; without a mesh there is none.
         return by_mesh
@@ -152,16 +142,3 @@ def _common(inspected: Inspected, first: int, second: int, a: Any, b: Any, limit
     if volume <= 0 or area <= 0:
         return Overlap(first, second, 0.0, 0.0, None)
     return Overlap(first, second, volume, 2 * volume / area, place_of(shape))
-
-
-def _exact(first: Any, second: Any) -> Any:
-    """The common part of two solids by OCCT's Boolean, or None when that fails."""
-    operation = BOPAlgo_BOP()
-    operation.AddArgument(first)
-    operation.AddTool(second)
-    operation.SetOperation(BOPAlgo_Operation.BOPAlgo_COMMON)
-    # The solids of the result must keep their tolerances: later checks look at them.
-    operation.SetNonDestructive(True)
-    operation.SetRunParallel(False)
-    operation.Perform()
-    return None if operation.HasErrors() else operation.Shape()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
-from OCP.BOPAlgo import BOPAlgo_BOP, BOPAlgo_Operation
 from OCP.BRepCheck import BRepCheck_Status, BRepCheck_Wire
 from OCP.TopoDS import TopoDS, TopoDS_Edge
 
 from ..records import Box, CheckResult, Place
+from ..shape.booleans import common
 from ..shape.brep import EDGE, WIRE, shape_map
 from ..shape.measure import area_of, length_of, place_of, rough_box
 from ..shape.summary import COPLANAR, is_coplanar
@@ -82,15 +81,15 @@ def faces_overlap(inspected: Inspected, arguments: CoverLimits) -> CheckResult:
     for (i, a), (j, b) in combinations(enumerate(boxes, 1), 2):
         if a is None or b is None or not _meet(a, b, limit):
             continue
-        common = _common(inspected.faces.FindKey(i), inspected.faces.FindKey(j))
-        if common is None:
+        shared = common(inspected.faces.FindKey(i), inspected.faces.FindKey(j))
+        if shared is None:
             failed += 1
             continue
-        size, circumference = area_of(common).size, length_of(common).size if shape_map(common, EDGE).Extent() else 0.0
+        size, circumference = area_of(shared).size, length_of(shared).size if shape_map(shared, EDGE).Extent() else 0.0
         if circumference and 2 * size / circumference > limit:
             text = f"faces {i} and {j} overlap by {number(size)} mm²"
             said = said or text
-            places.append(Place(f"faces {i} and {j}", place_of(common), text))
+            places.append(Place(f"faces {i} and {j}", place_of(shared), text))
     measured = count(len(places), "overlapping pair")
     words = f"mean width at most {number(limit)} mm"
     if places:
@@ -104,14 +103,3 @@ def faces_overlap(inspected: Inspected, arguments: CoverLimits) -> CheckResult:
 
 def _meet(a: Box, b: Box, margin: float) -> bool:
     return all(a.minimum[k] - margin <= b.maximum[k] and b.minimum[k] - margin <= a.maximum[k] for k in range(3))
-
-
-def _common(first: Any, second: Any) -> Any:
-    operation = BOPAlgo_BOP()
-    operation.AddArgument(first)
-    operation.AddTool(second)
-    operation.SetOperation(BOPAlgo_Operation.BOPAlgo_COMMON)
-    operation.SetNonDestructive(True)
-    operation.SetRunParallel(False)
-    operation.Perform()
-    return None if operation.HasErrors() else operation.Shape()
