@@ -26,17 +26,28 @@ def spellings(tree: pygit2.Tree | None, rest: str) -> Iterator[str]:
         yield from spellings(below, rest[2:])
 
 
-def noted(tree: pygit2.Tree, prefix: str = "") -> Iterator[tuple[str, str]]:
-    """(object, note's blob) for every entry of a tree of any fan-out; `prefix` is what stands above it."""
-    for entry in tree:
-        if not entry.name or not _HEX.fullmatch(entry.name):
-            continue
-        name = prefix + entry.name
-        if isinstance(entry, pygit2.Tree):
-            if len(entry.name) == 2:
-                yield from noted(entry, name)
-        elif len(name) == _NAME_LENGTH:
-            yield name, str(entry.id)
+def noted(tree: pygit2.Tree | None, unlike: pygit2.Tree | None = None) -> Iterator[tuple[str, str]]:
+    """(object, note's blob) for every entry of a tree of any fan-out.
+
+    Args:
+        tree: the tree.
+        unlike: leave out what stands in the same place in this tree: files and folders at the top only.
+    """
+    for entry in tree if tree is not None else ():
+        if unlike is None or not entry.name or entry.name not in unlike or unlike[entry.name].id != entry.id:
+            yield from _entry(entry, "")
+
+
+def _entry(entry: pygit2.Object, above: str) -> Iterator[tuple[str, str]]:
+    if not entry.name or not _HEX.fullmatch(entry.name):
+        return
+    name = above + entry.name
+    if isinstance(entry, pygit2.Tree):
+        if len(entry.name) == 2:
+            for below in entry:
+                yield from _entry(below, name)
+    elif len(name) == _NAME_LENGTH:
+        yield name, str(entry.id)
 
 
 def with_entries(

@@ -53,9 +53,7 @@ class Notes:
 
     def noted(self, space: NoteSpace) -> Iterator[tuple[str, str]]:
         """(object, note's blob) for every entry of a space. Grows with the number of notes."""
-        tree = self._tip_tree(space)
-        if tree is not None:
-            yield from noted(tree)
+        yield from noted(self._tip_tree(space))
 
     def appended(
         self, space: NoteSpace, target: str, record: codec.Plain, when: str, key: str = ""
