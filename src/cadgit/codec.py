@@ -140,20 +140,33 @@ def _table(plain: Plain, path: tuple[str, ...], width: int) -> list[str]:
                 nested += ["", f"[[{'.'.join(here)}]]", *_table(item, here, width)]
         else:
             line = f"{_key(key)} = {_inline(value)}"
-            if width and len(line) > width and isinstance(value, list) and not _is_array_of_tables(value):
-                line = f"{_key(key)} = {_wrapped(value, width)}"
+            if value and len(line) > width > 0 and isinstance(value, list) and not _is_array_of_tables(value):
+                line = _filled(f"{_key(key)} =", _pieces(value), width)
             lines.append(line)
     return lines + nested
 
 
-def _wrapped(items: list[Any], width: int) -> str:
-    lines = ["["]
-    for item in map(_inline, items):
-        if len(lines) > 1 and len(lines[-1]) + len(item) + 2 <= width:
-            lines[-1] += f" {item},"
+def _filled(line: str, pieces: list[str], width: int) -> str:
+    """Pieces of an array, as many on each line as fit; TOML takes line breaks inside of arrays."""
+    lines = [f"{line} {pieces[0]}"]
+    for piece in pieces[1:]:
+        if len(lines[-1]) + 1 + len(piece) <= width:
+            lines[-1] += f" {piece}"
         else:
-            lines.append(f"  {item},")
-    return "\n".join([*lines, "]"])
+            lines.append(f"  {piece}")
+    return "\n".join(lines)
+
+
+def _pieces(items: list[Any]) -> list[str]:
+    """An array's text, cut wherever a line may end: after the comma behind an item, of an inner array too."""
+    pieces: list[str] = []
+    for item in items:
+        nested = isinstance(item, list) and item and not _is_array_of_tables(item)
+        inner = _pieces(item) if nested else [_inline(item)]
+        pieces += [*inner[:-1], f"{inner[-1]},"]
+    pieces[0] = f"[{pieces[0]}"
+    pieces[-1] = f"{pieces[-1].removesuffix(',')}]"
+    return pieces
 
 
 def _is_array_of_tables(value: Any) -> bool:
