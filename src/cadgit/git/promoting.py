@@ -72,7 +72,8 @@ class Promoting:
         # A note on a blob that is not stored would be pruned by git; large files are found through promote notes.
         if self._step_blob in objects:
             step("write the trace note")
-            traced, more = self._notes.appended("trace", self._step_blob, _trace(promotion, commit), promotion.when)
+            record = trace_record(promotion, commit)
+            traced, more = self._notes.appended("trace", self._step_blob, record, promotion.when)
             updates.append(traced)
             notes += more
         return commit, Change(tuple(updates), (*objects, commit, tag, *notes))
@@ -84,15 +85,25 @@ class Promoting:
 
     def _tag_text(self, promotion: Promotion, commit: str) -> str:
         if commit not in self._tags:
-            name = TagRef(promotion.part, promotion.version).short
-            body = f"{self._message.strip()}\n\n" if self._message.strip() else ""
-            provenance = codec.dumps({"promote": codec.to_plain(promotion)}, width=WIDTH)
-            message = f"{promotion.part} v{promotion.version}\n\n{body}{provenance}"
-            self._tags[commit] = tag_text(self._repository, commit, name, message, promotion.when)
+            self._tags[commit] = version_tag(self._repository, promotion, commit, self._message)
         return self._tags[commit]
 
 
-def _trace(promotion: Promotion, commit: str) -> codec.Plain:
+def version_tag(repository: Repository, promotion: Promotion, commit: str, message: str) -> str:
+    """The text of a version's tag: what it is, and its provenance, which a clone has without any notes.
+
+    Raises:
+        EnvironmentFailed: it has to be signed, and cannot be.
+    """
+    name = TagRef(promotion.part, promotion.version).short
+    body = f"{message.strip()}\n\n" if message.strip() else ""
+    provenance = codec.dumps({"promote": codec.to_plain(promotion)}, width=WIDTH)
+    text = f"{promotion.part} v{promotion.version}\n\n{body}{provenance}"
+    return tag_text(repository, commit, name, text, promotion.when)
+
+
+def trace_record(promotion: Promotion, commit: str) -> codec.Plain:
+    """What the note on a version's STEP file says of where it came from."""
     return {
         "part": promotion.part,
         "version": promotion.version,

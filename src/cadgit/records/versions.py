@@ -28,7 +28,10 @@ class StepHeader:
 
 @frozen
 class Promotion:
-    """The provenance of a version; the record of `refs/notes/cadgit/promote` and the body of the tag."""
+    """The provenance of a version; the record of `refs/notes/cadgit/promote` and the body of the tag.
+
+    `renumbered_from` is set where sharing gave the version another number: the old one, and the commit that had it.
+    """
 
     part: str
     version: int
@@ -53,3 +56,4 @@ class Promotion:
     accepted_unchecked: tuple[str, ...] = ()
     previous: str = ""
     withdrawn: str = ""
+    renumbered_from: str = ""
