@@ -31,6 +31,8 @@ from cadgit.workflow.outcomes import (
     DoctorOutcome,
     ExportOutcome,
     Finding,
+    GcLine,
+    GcOutcome,
     InitOutcome,
     LogEntry,
     LogOutcome,
@@ -253,6 +255,13 @@ took_back = UndoOutcome("restore", None, version, ("bracket.py",))
 exported = ExportOutcome(candidate, "out/bracket.step", "step", HASH, 15400, True, version)
 exported_draft = ExportOutcome(wide, "draft.stl", "stl", HASH, 812, False)
 initialised = InitOutcome("cadgit.toml", "created", ("bracket", "lid"), True)
+gc_lines = (
+    GcLine("bracket", "main", tuple(range(1, 30)), "2026-01-03T09:00:00Z", "2026-03-01T17:00:00Z", 12),
+    GcLine("ständer", "try", (4,), "2026-02-01T09:00:00Z", "2026-02-01T09:00:00Z", 1),
+)
+gc_plan = GcOutcome(False, 30.0, gc_lines, ("lid@main",), 41, 6_200_000)
+gc_done = replace(gc_plan, dropped=True, shared=())
+gc_nothing = GcOutcome(False, 0.5, (), (), 0, 0)
 
 kernel = KernelStatus(
     True, 4711, "/usr/bin/python3", "/run/user/1000/cadgit/k.sock", 312_000_000, 65.0, 12, environment

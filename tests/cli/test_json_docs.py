@@ -33,6 +33,7 @@ ANSWERS: dict[str, type] = {
     "undo": outcomes.UndoOutcome,
     "export": outcomes.ExportOutcome,
     "init": outcomes.InitOutcome,
+    "gc": outcomes.GcOutcome,
     "kernel status, kernel start": KernelStatus,
     "kernel stop": Stopped,
     "doctor": outcomes.DoctorOutcome,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,41 @@ def test_the_verbs_that_write_pass_their_arguments(cadgit: Cadgit, answering: An
     assert calls == [{"arguments": (None, Path("draft.stl")), "unverified": True}]
     calls = answering("init", samples.initialised)
     assert "cadgit.toml: created" in cadgit("init").out
+
+
+def test_gc_says_what_would_go_and_drops_nothing_unasked(cadgit: Cadgit, answering: Answering) -> None:
+    plans = answering("gc", samples.gc_plan, "plan")
+    drops = answering("gc", samples.gc_done)
+    ended = cadgit("gc", "--older-than", "7.5", "--dry-run")
+    assert (ended.code, drops) == (0, [])
+    assert "30 candidates and 41 files of the cache (6.2 MB) would be dropped" in ended.out
+    ended = cadgit("gc")  # in a pipe there is nobody to ask
+    assert (ended.code, drops) == (2, [])
+    assert "--yes" in ended.err
+    assert cadgit("gc", "--json").json["error"]["kind"] == "usage_error"
+    assert [call["arguments"] for call in plans] == [(7.5,), (30.0,), (30.0,)]
+    assert cadgit("gc", "--yes", "--json").json["dropped"] is True
+    assert drops == [{"arguments": (30.0,)}]
+
+
+@pytest.mark.parametrize(("typed", "dropped"), [("y\n", True), ("\n", False), ("n\n", False)])
+def test_gc_asks_at_a_terminal(
+    cadgit: Cadgit, answering: Answering, monkeypatch: pytest.MonkeyPatch, typed: str, dropped: bool
+) -> None:
+    answering("gc", samples.gc_plan, "plan")
+    drops = answering("gc", samples.gc_done)
+    monkeypatch.setattr("cadgit.cli.face.Face.can_ask", True)
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    ended = cadgit("gc")
+    assert ended.code == 0
+    assert ended.out.startswith("older than 30 days: 30 candidates")
+    assert bool(drops) is dropped
+    assert ("nothing was dropped" in ended.out) is not dropped
+
+
+def test_gc_with_nothing_to_drop_does_not_ask(cadgit: Cadgit, answering: Answering) -> None:
+    answering("gc", samples.gc_nothing, "plan")
+    assert cadgit("gc").out.startswith("nothing to drop")
 
 
 def test_the_kernel_s_verbs_answer(cadgit: Cadgit, answering: Answering) -> None:

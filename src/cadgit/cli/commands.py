@@ -7,7 +7,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "What there is": ("status", "log", "show"),
     "Going back": ("restore", "undo"),
     "Taking along": ("export",),
-    "Looking after cadgit": ("init", "kernel", "doctor", "completion"),
+    "Looking after cadgit": ("init", "gc", "kernel", "doctor", "completion"),
     "Learning": ("demo", "help"),
 }
 
@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "undo": "Withdraw the last promotion, or take back the last restore.",
     "export": "Write the geometry as .step, .brep, .stl, .3mf or .glb.",
     "init": "Write a commented cadgit.toml; let git log show the notes.",
+    "gc": "Drop old candidates that were never promoted, and old cache.",
     "kernel": "The warm process that runs models: status, start, stop.",
     "doctor": "Versions, sandbox layers and git set-up, with fixes.",
     "completion": "Print the completion script for bash, zsh or fish.",

@@ -119,6 +119,20 @@ class Face:
 
             self._writer.write(run(outcome))
 
+    # --- asking
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether somebody sits at a terminal who can be asked something."""
+        return not self.as_json and sys.stdin is not None and sys.stdin.isatty() and _at_a_terminal()
+
+    def ask(self, question: str) -> bool:
+        """A question that is answered by y or n; n where nothing else is typed."""
+        import click  # the other faces ask nothing
+
+        self._writer.close()
+        return click.confirm(question)
+
     # --- the end
 
     def show(self, blocks: Blocks) -> None:

@@ -80,6 +80,12 @@ def drop(repository: Repository, part: str, line: str, is_wanted: Callable[[Cand
     return change(repository, write)
 
 
+def is_shared(repository: Repository, part: str, line: str) -> bool:
+    """Whether a remote has the line too, as far as is known here; the next fetch would bring back what was dropped."""
+    ending = CandidatesRef(part, line).name.removeprefix("refs/cadgit")
+    return any(name.endswith(ending) for name in repository.refs_under("refs/cadgit-remotes/"))
+
+
 def holds_any(repository: Repository, candidate: Candidate, blobs: set[str]) -> bool:
     """Whether a file of the candidate is one of these blobs."""
     return any(trees.contains_blob(repository.raw, candidate.tree, blob, set()) for blob in blobs)

@@ -16,8 +16,14 @@ def maybe_gc(repository: Repository, number: int) -> int:
 
     Returns: its process id; 0 when it was not started, because it is not time or git is not installed.
     """
-    if number % EVERY:
-        return 0
+    return 0 if number % EVERY else gc_in_background(repository)
+
+
+def gc_in_background(repository: Repository) -> int:
+    """Start ``git gc --auto`` in the background, which does nothing where there is little to do.
+
+    Returns: its process id; 0 when git is not installed.
+    """
     command = ["git", f"--git-dir={repository.common_dir}", "gc", "--auto", "--quiet"]
     quiet = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in (0, 1, 2)]
     try:

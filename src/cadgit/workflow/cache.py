@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from ..codec import CodecError, from_plain, to_plain
@@ -72,14 +73,20 @@ class Cache:
             if path.name.startswith("00"):
                 self.prune()
 
+    def unused_since(self, moment: float) -> tuple[tuple[Path, int], ...]:
+        """Path and size in bytes of the files that were neither written nor read since `moment` (Unix time)."""
+        # Many disks note a reading once a day only, which is good enough where days are counted.
+        return tuple((path, size) for used, size, path in self._files() if used < moment)
+
+    def drop(self, files: Iterable[Path]) -> None:
+        """Remove files; those that are gone already, or cannot be removed, are no error."""
+        for path in files:
+            with contextlib.suppress(OSError):
+                path.unlink()
+
     def prune(self, limit: int = MAX_BYTES) -> None:
         """Remove the files that were written longest ago until at most `limit` bytes are left."""
-        files: list[tuple[float, int, Path]] = []
-        for path in self._directory.rglob("*"):
-            with contextlib.suppress(OSError):
-                if path.is_file():
-                    stat = path.stat()
-                    files.append((stat.st_mtime, stat.st_size, path))
+        files = self._files(written=True)
         total = sum(size for _, size, _ in files)
         for _, size, path in sorted(files):
             if total <= limit:
@@ -87,3 +94,14 @@ class Cache:
             with contextlib.suppress(OSError):
                 path.unlink()
                 total -= size
+
+    def _files(self, *, written: bool = False) -> list[tuple[float, int, Path]]:
+        """When each file was last used (or `written`), its size in bytes, and its path."""
+        files: list[tuple[float, int, Path]] = []
+        for path in self._directory.rglob("*"):
+            with contextlib.suppress(OSError):
+                if path.is_file():
+                    stat = path.stat()
+                    used = stat.st_mtime if written else max(stat.st_mtime, stat.st_atime)
+                    files.append((used, stat.st_size, path))
+        return files

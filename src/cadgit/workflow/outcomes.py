@@ -203,3 +203,30 @@ class InitOutcome:
     state: str
     parts: tuple[str, ...]
     display_ref: bool
+
+
+@frozen
+class GcLine:
+    """One line in `cadgit gc`: which candidates go (by their numbers, oldest first), from when they are, what stays."""
+
+    part: str
+    line: str
+    numbers: tuple[int, ...]
+    oldest: str
+    newest: str
+    kept: int
+
+
+@frozen
+class GcOutcome:
+    """`cadgit gc`: what goes or, where `dropped` is false, what would go. Sizes are in bytes.
+
+    `shared` are the lines that were left alone because a remote has them too.
+    """
+
+    dropped: bool
+    older_than_days: float
+    lines: tuple[GcLine, ...]
+    shared: tuple[str, ...]
+    cache_files: int
+    cache_bytes: int

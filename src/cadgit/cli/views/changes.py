@@ -1,12 +1,12 @@
-"""`cadgit restore`, `undo`, `export` and `init`: what was written."""
+"""`cadgit restore`, `undo`, `export`, `init` and `gc`: what was written or dropped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...workflow.outcomes import ExportOutcome, InitOutcome, RestoreOutcome, UndoOutcome
+from ...workflow.outcomes import ExportOutcome, GcLine, GcOutcome, InitOutcome, RestoreOutcome, UndoOutcome
 from ..output import numbers
-from ..output.blocks import Block, Line, Title, fields
+from ..output.blocks import Block, Line, Table, Title, fields
 from .run import SHORT, name
 
 
@@ -51,3 +51,30 @@ def init(outcome: InitOutcome) -> Iterator[Block]:
     yield Title(f"{outcome.path}: {outcome.state}", "good")
     command = "git log" if outcome.display_ref else "git log --notes='cadgit/*'"
     yield fields(("parts", ", ".join(outcome.parts) or "none yet"), ("notes", f"`{command}` shows them"))
+
+
+def gc(outcome: GcOutcome) -> Iterator[Block]:
+    """What goes, line by line, or that there is nothing to drop."""
+    days = f"{outcome.older_than_days:g} days"
+    if not outcome.lines and not outcome.cache_files:
+        yield Title(f"nothing to drop: all that is older than {days} was promoted or is the newest of its line", "good")
+    else:
+        dropped = "dropped" if outcome.dropped else "would be dropped"
+        total = numbers.count(sum(len(line.numbers) for line in outcome.lines), "candidate")
+        files = f"{numbers.count(outcome.cache_files, 'file')} of the cache ({numbers.data_size(outcome.cache_bytes)})"
+        yield Title(f"older than {days}: {total} and {files} {dropped}", "good" if outcome.dropped else "warn")
+        columns = ("part", "candidates", "which", "made", "stay")
+        rows = tuple(_gc_row(line) for line in outcome.lines)
+        if rows:
+            yield Table(columns, rows, right=frozenset({"candidates", "stay"}))
+    if outcome.shared:
+        yield Line(f"left alone, because a remote has them too: {', '.join(outcome.shared)}", indent=1)
+    if outcome.dropped and outcome.lines:
+        yield Line("git frees the space when it next prunes; candidates that stay have new commits", "dim", indent=1)
+
+
+def _gc_row(line: GcLine) -> tuple[str, ...]:
+    first, last = line.numbers[0], line.numbers[-1]
+    which = f"#{first}" if first == last else f"#{first} … #{last}"
+    made = dict.fromkeys(moment.partition("T")[0] for moment in (line.oldest, line.newest))
+    return f"{line.part}@{line.line}", str(len(line.numbers)), which, " … ".join(made), str(line.kept)
