@@ -6,17 +6,19 @@ error, because a misspelt limit that is silently ignored protects nobody.
 
 from __future__ import annotations
 
-import posixpath
 import stat
 from collections.abc import Callable
 from dataclasses import field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import codec
-from .config_values import Values
+from .config_values import Values, Where
 from .errors import ConfigError, NameError_
 from .frozen import frozen
+
+if TYPE_CHECKING:
+    from .spec import Spec
 
 FILE_NAME = "cadgit.toml"
 
@@ -33,6 +35,7 @@ class PartConfig:
         object: the top-level object to take as the result; empty to let the model say.
         inputs: glob patterns, relative to the repository's root, of files that cannot be seen in the source.
         line: the line that candidates go to; empty for the default.
+        spec: what the part itself has to be like; None without a table ``[parts.<name>.spec]``.
     """
 
     name: str
@@ -40,6 +43,7 @@ class PartConfig:
     object: str = ""
     inputs: tuple[str, ...] = ()
     line: str = ""
+    spec: Spec | None = None
 
 
 @frozen
@@ -181,21 +185,27 @@ class _Reader:
                 self._check_name(name)
             except NameError_ as error:
                 self._values.fail(here, error.message, error.hint)
-        table = self._values.table(tables, here, ("entry", "object", "inputs", "line"))
+        table = self._values.table(tables, here, ("entry", "object", "inputs", "line", "spec"))
         entry = self._values.string(table, (*here, "entry"), "")
         if not entry:
             self._values.fail(here, "names no entry file", f'entry = "{name}.py"')
-        normal = posixpath.normpath(entry)
-        if entry.startswith("/") or normal.startswith("..") or "\\" in entry:
-            what = "must be a path inside the repository, relative to its root, with / between its parts"
-            self._values.fail((*here, "entry"), f"{what}, not {entry!r}")
         return PartConfig(
             name=name,
-            entry=normal,
+            entry=self._values.path((*here, "entry"), entry),
             object=self._values.string(table, (*here, "object"), ""),
             inputs=self._values.strings(table, (*here, "inputs")),
             line=self._values.string(table, (*here, "line"), ""),
+            spec=self._spec(table, (*here, "spec")),
         )
+
+    def _spec(self, table: dict[str, Any], here: Where) -> Spec | None:
+        if "spec" not in table:
+            return None
+        from .spec.reading import read_spec  # most parts have none, and all of it is much to import
+
+        if not isinstance(table["spec"], dict):
+            self._values.fail(here, "must be a table", f'[{".".join(here)}]\nkind = "solid"')
+        return read_spec(self._values, table["spec"], here)
 
     def _limits(self, data: dict[str, Any]) -> LimitsConfig:
         default = LimitsConfig()

@@ -49,6 +49,8 @@ _HEAD = """\
 #                                   # model does not say
 # inputs = ["bracket/data/*.csv"]   # files that cannot be seen in the source
 # line = "main"                     # where its candidates go
+# [parts.bracket.spec]              # what it has to be like, judged by verify;
+# size = [60, 40, "20 ± 0.1"]       # `cadgit spec bracket` proposes one
 """
 
 

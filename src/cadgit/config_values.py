@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import Any, NoReturn
 
 from .errors import ConfigError
@@ -53,6 +54,14 @@ class Values:
             self.fail(where, "must be an array of strings", f'{where[-1]} = ["…"]')
         return tuple(value)
 
+    def path(self, where: Where, path: str) -> str:
+        """A path inside the repository, relative to its root, in its normal spelling."""
+        normal = posixpath.normpath(path)
+        if path.startswith("/") or normal.startswith("..") or "\\" in path:
+            what = "must be a path inside the repository, relative to its root, with / between its parts"
+            self.fail(where, f"{what}, not {path!r}")
+        return normal
+
     def size(self, table: dict[str, Any], where: Where, default: int, least: int = 1) -> int:
         size = int(self._quantity(table, where, default, _SIZES, '"4 GiB", "20 MB", or a number of bytes'))
         if size < least:
@@ -93,17 +102,22 @@ def _kind(value: object) -> str:
 def line_of(text: str, where: Where) -> int:
     """The line on which a key, or the longest known beginning of its path, stands; 0 when none does.
 
+    In an array of tables the path has a number, from 1, for the table that is meant.
+
     The standard library's parser keeps no positions, so each line that looks like a header or a key is parsed on
     its own; inside a multi-line string that can be wrong, and costs no more than a wrong line in a message.
     """
     best, best_line = 0, 0
     table: Where = ()
+    headers: dict[Where, int] = {}
     for number, line in enumerate(text.split("\n"), start=1):
         keys = _keys(line.rstrip("\r") if line.lstrip().startswith("[") else line.partition("=")[0] + "= 0")
         if not keys:
             continue
         if line.lstrip().startswith("["):
-            table, here = keys, keys
+            headers[keys] = headers.get(keys, 0) + 1
+            numbered = len(where) > len(keys) and where[len(keys)].isdigit()
+            table = here = (*keys, str(headers[keys])) if numbered else keys
         else:
             here = (*table, *keys)
         if best < len(here) <= len(where) and where[: len(here)] == here:
