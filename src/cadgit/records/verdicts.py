@@ -34,7 +34,10 @@ class CheckResult:
 
 @frozen
 class Verdict:
-    """The outcome of the gate (and, later, the spec) for one run; a record of `refs/notes/cadgit/verify`."""
+    """The outcome of gate and spec for one run; a record of `refs/notes/cadgit/verify`.
+
+    `spec_sha256` names the spec that was in force (`spec.spec_sha256`), empty where there was none.
+    """
 
     when: str
     tree: str
@@ -44,6 +47,7 @@ class Verdict:
     step_sha256: str = ""
     step_bytes: int = 0
     cadgit: str = ""
+    spec_sha256: str = ""
 
     @property
     def outcome(self) -> Status:

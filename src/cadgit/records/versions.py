@@ -30,6 +30,7 @@ class StepHeader:
 class Promotion:
     """The provenance of a version; the record of `refs/notes/cadgit/promote` and the body of the tag.
 
+    `spec_sha256` names the part's spec that it passed (`spec.spec_sha256`), empty where there was none.
     `renumbered_from` is set where sharing gave the version another number: the old one, and the commit that had it.
     """
 
@@ -57,3 +58,4 @@ class Promotion:
     previous: str = ""
     withdrawn: str = ""
     renumbered_from: str = ""
+    spec_sha256: str = ""
