@@ -93,7 +93,8 @@ class Environment:
 class RunRecord:
     """One execution of a candidate; a record of the note `refs/notes/cadgit/run`.
 
-    `purpose` is ``proof`` for the second run that shows a model to be deterministic; commands show the others.
+    `purpose` is ``proof`` for the second run that shows a model to be deterministic, and ``replay`` for one that made a
+    version again; most commands are about the others.
     `manifest_sha256` names the labels, colours and placement that were handed over with the BREP (`manifest`), which
     are too long for the note.
     """
@@ -117,5 +118,5 @@ class RunRecord:
     seconds_model: float = 0.0
     seconds_import: float = 0.0
     sandbox: tuple[str, ...] = ()
-    purpose: Literal["run", "proof"] = "run"
+    purpose: Literal["run", "proof", "replay"] = "run"
     manifest_sha256: str = ""
