@@ -146,6 +146,8 @@ class Fields:
         path = self.values.string(table, where, "")
         if not path:
             self.missing(where)
+        if not path.lower().endswith((".step", ".stp")):
+            self.values.fail(where, f"must name a STEP file, not {path!r}", "its name ends in .step or .stp")
         return self.values.path(where, path)
 
     def tables(self, table: Table, where: Where, known: tuple[str, ...]) -> list[tuple[Table, Where]]:

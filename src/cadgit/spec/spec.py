@@ -79,13 +79,16 @@ class Spec:
         return tuple(found)
 
     @property
-    def attachments(self) -> tuple[str, ...]:
-        """Names of the files that the requirements refer to, sorted: STEP files by path, versions as ``v2.brep``."""
+    def files(self) -> tuple[str, ...]:
+        """Paths of the STEP files that the requirements refer to, sorted."""
         regions = [kept.region for kept in self.keep_in] + [kept.region for kept in self.keep_out]
-        names = {region.step for region in regions}
-        names |= {reference.step for reference in self.reference}
-        names |= {unchanged.attachment for unchanged in self.unchanged}
+        names = {region.step for region in regions} | {reference.step for reference in self.reference}
         return tuple(sorted(names - {""}))
+
+    @property
+    def attachments(self) -> tuple[str, ...]:
+        """Names of all that has to come along, sorted: the files, and versions' geometry as ``v2.brep``."""
+        return tuple(sorted({*self.files, *(unchanged.attachment for unchanged in self.unchanged)}))
 
     def unspecified(self, assembly: bool) -> tuple[str, ...]:
         """What is not asked for, in words; what is between children only where there are some."""

@@ -11,7 +11,7 @@ from ..records import Candidate, Geometry, RunRecord
 from . import working
 from .outcomes import LogEntry, LogOutcome
 from .run import latest_record
-from .verify import came_out
+from .verdicts import came_out
 from .workspace import Workspace
 
 #: How far back beyond the last entry shown a candidate with geometry is looked for, to state a change.

@@ -55,13 +55,18 @@ class RunOutcome:
 
 @frozen
 class VerifyOutcome:
-    """`cadgit verify`: the verdict for a candidate. `reused`: it was judged before, with the same geometry."""
+    """`cadgit verify`: the verdict for a candidate.
+
+    `reused`: it was judged before, with the same geometry and the same spec. `unspecified`: what the spec does not ask
+    for, so that a pass is never read as more than it is.
+    """
 
     candidate: Candidate
     record: RunRecord
     verdict: Verdict
     reused: bool
     seconds_total: float
+    unspecified: tuple[str, ...] = ()
 
 
 @frozen

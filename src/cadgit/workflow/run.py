@@ -13,7 +13,7 @@ from ..errors import UsageError
 from ..git.maintenance import maybe_gc
 from ..kernel.jobs import Compare, Execute, Executed, InspectionFailed, Limits, Summarise, Summary
 from ..records import Candidate, Compared, Geometry, ManifestNode, Output, RunRecord
-from . import working
+from . import verdicts, working
 from .cache import manifest_sha256
 from .outcomes import RunOutcome
 from .workspace import Workspace, now
@@ -73,6 +73,8 @@ def run(
     before = latest_record(ws, candidate)
     if before is not None and not again and ws.interpreter.offers(before.environment):
         _mark(ws, candidate, before)
+        if changed := verdicts.spec_change(ws, candidate, before):
+            ws.progress.notice(f"{changed}: `cadgit verify {candidate.part}` judges it under what is asked now")
         return RunOutcome(
             candidate, before, new, True, time.monotonic() - started, last_good=ws.last_good(candidate.part)
         )

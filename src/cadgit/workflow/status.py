@@ -7,7 +7,7 @@ from ..records import Candidate
 from . import working
 from .outcomes import PartStatus, StatusOutcome
 from .run import latest_record
-from .verify import came_out
+from .verdicts import came_out, spec_change
 from .workspace import Workspace
 
 
@@ -46,7 +46,10 @@ def _readable_part(ws: Workspace, name: str) -> PartStatus:
 
 
 def _state(ws: Workspace, candidate: Candidate) -> tuple[str, str]:
-    outcome, reason = came_out(ws, candidate, latest_record(ws, candidate))
+    record = latest_record(ws, candidate)
+    if changed := spec_change(ws, candidate, record):
+        return "done", f"{changed}: `cadgit verify {candidate.part}`"
+    outcome, reason = came_out(ws, candidate, record)
     match outcome:
         case "not run":
             return "new", "committed, but the run did not end"

@@ -11,9 +11,11 @@ from .. import __version__
 from ..errors import ModelFailed, UsageError
 from ..kernel.jobs import Judge
 from ..records import Candidate, ManifestNode, RunRecord, StepHeader, Verdict
-from . import run
+from . import run, specs
 from .outcomes import VerifyOutcome
+from .specs import SpecInForce
 from .targets import candidate_for
+from .verdicts import change, latest_verdict
 from .workspace import Workspace, now
 
 #: The last second that a four-digit year can state.
@@ -37,15 +39,24 @@ def verify(ws: Workspace, ref: str | None = None, *, deep: bool = False) -> Veri
     return judge(ws, candidate, deep=deep)
 
 
-def judge(ws: Workspace, candidate: Candidate, *, deep: bool = False, again: bool = False) -> VerifyOutcome:
+def judge(
+    ws: Workspace,
+    candidate: Candidate,
+    *,
+    deep: bool = False,
+    again: bool = False,
+    spec: SpecInForce | None = None,
+) -> VerifyOutcome:
     """The verdict for a candidate, an earlier one if it answers the question.
 
     Args:
         ws, candidate: what to judge.
         deep: run the deep checks, and give every check the deep budget.
         again: judge even if there is a verdict.
+        spec: what the part has to be like; None for what `cadgit.toml` says now.
     """
     started = time.monotonic()
+    spec = specs.in_force(ws, candidate.part) if spec is None else spec
     record, brep, manifest = run.ensure_geometry(ws, candidate)
     if record.failure is not None:
         raise ModelFailed(
@@ -53,35 +64,16 @@ def judge(ws: Workspace, candidate: Candidate, *, deep: bool = False, again: boo
             record.failure.hint or f"see `cadgit show {candidate.id[:10]}`",
         )
     earlier = latest_verdict(ws, candidate, record)
-    if earlier is not None and not again and _answers(earlier, deep):
+    is_assembly = record.geometry is not None and record.geometry.kind == "assembly"
+    unspecified = spec.unspecified(is_assembly)
+    if earlier is not None and (changed := change(earlier.spec_sha256, spec.sha256)):
+        ws.progress.notice(f"{changed}, so it is judged again")
+    elif earlier is not None and not again and _answers(earlier, deep):
         for check in earlier.checks:
             ws.progress.check(check)
-        return VerifyOutcome(candidate, record, earlier, True, time.monotonic() - started)
-    verdict = _judge(ws, candidate, record, brep, manifest, deep)
-    return VerifyOutcome(candidate, record, verdict, False, time.monotonic() - started)
-
-
-def latest_verdict(ws: Workspace, candidate: Candidate, record: RunRecord) -> Verdict | None:
-    """The newest verdict about just this geometry, or None."""
-    about = [
-        verdict
-        for verdict in ws.candidates.verdicts(candidate.id)
-        if (verdict.tree, verdict.brep_sha256) == (candidate.tree, record.brep_sha256)
-    ]
-    return about[-1] if about else None
-
-
-def came_out(ws: Workspace, candidate: Candidate, record: RunRecord | None) -> tuple[str, str]:
-    """How a candidate came out, in the words of `outcomes.LogEntry`, and the reason where it is not good."""
-    if record is None:
-        return "not run", ""
-    if record.failure is not None:
-        return "failed", record.failure.message
-    verdict = latest_verdict(ws, candidate, record)
-    if verdict is None:
-        return "done", ""
-    worst = [check for check in verdict.checks if check.status == verdict.outcome != "pass"]
-    return verdict.outcome, "; ".join(f"{check.name}: {check.message}" for check in worst[:3])
+        return VerifyOutcome(candidate, record, earlier, True, time.monotonic() - started, unspecified)
+    verdict = _judge(ws, candidate, record, brep, manifest, deep, spec)
+    return VerifyOutcome(candidate, record, verdict, False, time.monotonic() - started, unspecified)
 
 
 def header_for(candidate: Candidate, record: RunRecord) -> StepHeader:
@@ -115,7 +107,13 @@ def _answers(verdict: Verdict, deep: bool) -> bool:
 
 
 def _judge(
-    ws: Workspace, candidate: Candidate, record: RunRecord, brep: bytes, manifest: ManifestNode | None, deep: bool
+    ws: Workspace,
+    candidate: Candidate,
+    record: RunRecord,
+    brep: bytes,
+    manifest: ManifestNode | None,
+    deep: bool,
+    spec: SpecInForce,
 ) -> Verdict:
     ws.progress.stage(f"judging {candidate.part} #{candidate.number}")
     limits = ws.config.limits
@@ -127,6 +125,8 @@ def _judge(
             deep=deep,
             budget=limits.check,
             deep_budget=limits.deep_check,
+            spec=spec.text,
+            attached=spec.attached,
         ),
         ws.progress.check,
     )
@@ -139,6 +139,7 @@ def _judge(
         step_sha256=hashlib.sha256(judged.step).hexdigest() if judged.step else "",
         step_bytes=len(judged.step),
         cadgit=__version__,
+        spec_sha256=spec.sha256,
     )
     if judged.step:
         ws.cache.put("step", judged.step)
