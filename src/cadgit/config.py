@@ -68,6 +68,19 @@ class KernelConfig:
 
 
 @frozen
+class HooksConfig:
+    """``[hooks]``: what the pre-commit hook does about staged models that have not passed.
+
+    Attributes:
+        pre_commit: ``warn`` says so, ``block`` refuses the commit, ``off`` does not look.
+        run: run and judge staged models that never were, which may take long; else they have not passed.
+    """
+
+    pre_commit: Literal["warn", "block", "off"] = "warn"
+    run: bool = False
+
+
+@frozen
 class Config:
     """Everything that `cadgit.toml` says; defaults where it says nothing or does not exist (`path` is None then)."""
 
@@ -75,6 +88,7 @@ class Config:
     parts: tuple[PartConfig, ...] = ()
     limits: LimitsConfig = field(default_factory=LimitsConfig)
     kernel: KernelConfig = field(default_factory=KernelConfig)
+    hooks: HooksConfig = field(default_factory=HooksConfig)
     sandbox: Literal["auto", "strict"] = "auto"
     artifacts_max_size: int = 20 * 10**6
 
@@ -147,7 +161,7 @@ class _Reader:
         self._check_name = check_name
 
     def config(self, data: dict[str, Any]) -> Config:
-        self._values.known(data, (), ("sandbox", "parts", "limits", "kernel", "artifacts"))
+        self._values.known(data, (), ("sandbox", "parts", "limits", "kernel", "hooks", "artifacts"))
         sandbox = data.get("sandbox", "auto")
         if sandbox not in ("auto", "strict"):
             self._values.fail(("sandbox",), 'must be "auto" or "strict"')
@@ -157,6 +171,7 @@ class _Reader:
             parts=self._parts(data),
             limits=self._limits(data),
             kernel=self._kernel(data),
+            hooks=self._hooks(data),
             sandbox=sandbox,
             artifacts_max_size=self._values.size(artifacts, ("artifacts", "max_size"), Config().artifacts_max_size),
         )
@@ -231,3 +246,10 @@ class _Reader:
             preload=self._values.strings(table, ("kernel", "preload")),
             idle=self._values.seconds(table, ("kernel", "idle"), KernelConfig().idle),
         )
+
+    def _hooks(self, data: dict[str, Any]) -> HooksConfig:
+        table = self._values.table(data, ("hooks",), ("pre_commit", "run"))
+        pre_commit = table.get("pre_commit", HooksConfig().pre_commit)
+        if pre_commit not in ("warn", "block", "off"):
+            self._values.fail(("hooks", "pre_commit"), 'must be "warn", "block" or "off"')
+        return HooksConfig(pre_commit, self._values.flag(table, ("hooks", "run"), HooksConfig().run))

@@ -39,6 +39,10 @@ _HEAD = """\
 # preload = []                  # slow imports to pay once: ["scipy.spatial"]
 # idle = "30 min"               # without work it leaves after this time
 
+# [hooks]                 # of `cadgit init --hooks`
+# pre_commit = "warn"     # or "block", "off": models that have not passed
+# run = false             # true: run and judge those that never were
+
 # [artifacts]
 # max_size = "20 MB"      # larger STEP and BREP files: only hash and size kept
 

@@ -62,6 +62,12 @@ class Values:
             self.fail(where, f"{what}, not {path!r}")
         return normal
 
+    def flag(self, table: dict[str, Any], where: Where, default: bool) -> bool:
+        value = table.get(where[-1], default)
+        if not isinstance(value, bool):
+            self.fail(where, f"must be true or false, not {_kind(value)}")
+        return value
+
     def size(self, table: dict[str, Any], where: Where, default: int, least: int = 1) -> int:
         size = int(self._quantity(table, where, default, _SIZES, '"4 GiB", "20 MB", or a number of bytes'))
         if size < least:

@@ -13,7 +13,7 @@ import pytest
 from cadgit.cli import topics
 from cadgit.cli.app import cadgit as group
 from cadgit.cli.commands import COMMANDS, SECTIONS
-from cadgit.config import KernelConfig, LimitsConfig, PartConfig
+from cadgit.config import HooksConfig, KernelConfig, LimitsConfig, PartConfig
 
 from .conftest import Cadgit
 
@@ -137,7 +137,7 @@ def test_the_gate_s_topic_names_every_check() -> None:
 
 
 def test_the_configuration_s_topic_names_every_setting() -> None:
-    settings = {field.name for part in (PartConfig, KernelConfig) for field in dataclasses.fields(part)} - {"name"}
+    settings = {field.name for part in (PartConfig, KernelConfig, HooksConfig) for field in dataclasses.fields(part)} - {"name"}
     settings |= {field.name for field in dataclasses.fields(LimitsConfig)} - {"seconds"} | {"model", "max_size"}
     text = topics.read("configuration")
     assert {name for name in settings if f"    {name} = " not in text} == set()

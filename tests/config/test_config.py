@@ -212,3 +212,20 @@ def test_what_the_documents_show_is_read(page: str) -> None:
     found = [read(block) for block in blocks]
     limits = [settings.limits for settings, block in zip(found, blocks, strict=True) if "[limits]" in block]
     assert all(shown == config.LimitsConfig() for shown in limits), "the page shows the defaults"
+
+
+def test_hooks_are_set_up() -> None:
+    assert read("").hooks == config.HooksConfig("warn", False)
+    assert read('[hooks]\npre_commit = "block"\nrun = true\n').hooks == config.HooksConfig("block", True)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('pre_commit = "loud"', 'hooks.pre_commit must be "warn", "block" or "off"'),
+        ("run = 1", "hooks.run must be true or false, not a number"),
+        ("pre_push = true", "hooks.pre_push is no key"),
+    ],
+)
+def test_a_wrong_setting_of_a_hook_is_an_error(line: str, said: str) -> None:
+    assert said in refused(f"[hooks]\n{line}\n").message
