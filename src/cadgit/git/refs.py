@@ -218,6 +218,28 @@ class TagRef(_Numbered):
 
 
 @frozen
+class RenumberedRef:
+    """``refs/cadgit/renumbered/<part>/<commit>``: a version as it was before sharing gave it another number."""
+
+    PREFIX: ClassVar[str] = "refs/cadgit/renumbered/"
+    part: str
+    commit: str
+
+    def __post_init__(self) -> None:
+        check_part_name(self.part)
+
+    @property
+    def name(self) -> str:
+        return f"{self.PREFIX}{self.part}/{self.commit}"
+
+    @classmethod
+    def parse(cls, ref: str) -> Self | None:
+        """The ref's part and commit; None if `ref` is of another kind."""
+        parts = _split(ref, cls.PREFIX, 2)
+        return cls(*parts) if parts else None
+
+
+@frozen
 class NotesRef:
     """``refs/notes/cadgit/<space>``: run records, verdicts, promotions, or where STEP files came from."""
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Protocol
 
 from ..frozen import frozen
-from ..records import Candidate, CheckResult, Compared, Geometry, Promotion, RunRecord, Verdict, Version
+from ..records import (
+    Candidate,
+    CheckResult,
+    Compared,
+    Geometry,
+    LeftBehind,
+    Merged,
+    Promotion,
+    RunRecord,
+    Traffic,
+    Verdict,
+    Version,
+)
 
 
 class Progress(Protocol):
@@ -195,6 +207,38 @@ class DoctorOutcome:
     """`cadgit doctor`."""
 
     findings: tuple[Finding, ...]
+
+
+@frozen
+class FetchOutcome:
+    """`cadgit fetch`: what a pull from the remote would bring. `url` has no password in it."""
+
+    remote: str
+    url: str
+    dry_run: bool
+    waiting: Merged
+
+
+@frozen
+class PullOutcome:
+    """`cadgit pull`: what was merged, or with ``--dry-run`` what would be."""
+
+    remote: str
+    url: str
+    dry_run: bool
+    merged: Merged
+
+
+@frozen
+class PushOutcome:
+    """`cadgit push`: what was merged first, what was sent, and what was not."""
+
+    remote: str
+    url: str
+    dry_run: bool
+    merged: Merged
+    sent: Traffic
+    left: tuple[LeftBehind, ...]
 
 
 @frozen

@@ -1,0 +1,217 @@
+"""Versions of one part that two sides promoted, and the numbers that both gave.
+
+What is public keeps its number. A version of ours that no remote has, and whose number the remote gave to another, gets
+the next free one: the same tree, files, message, author and time, on top of what the remote has, with a provenance that
+says which number it had. Its old commit and tag stay readable at ``refs/cadgit/renumbered/<part>/<old commit>``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Mapping
+
+from ... import codec
+from ...frozen import frozen
+from ...records import LeftBehind, Promotion, Renumbered, Version
+from .. import provenance, trees
+from ..failures import storage_errors
+from ..notes import Notes
+from ..promoting import trace_record
+from ..refs import ArtifactsRef, NoteSpace, PromotedRef, RenumberedRef, TagRef, check_no_clash
+from ..repository import Repository
+from ..version_commits import read_version, version_commits, version_message
+from ..versions import Versions
+from .checks import Checker, Wrong
+from .staged import Staged
+
+
+@frozen
+class VersionsMerge:
+    """What became of a part's versions: names that came, names whose files came, new numbers, and what was left."""
+
+    versions: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    renumbered: tuple[Renumbered, ...] = ()
+    left: tuple[LeftBehind, ...] = ()
+
+
+class PartVersions:
+    """The versions of one part on both sides, on their way to one history.
+
+    Args:
+        refs: gets the moves.
+        notes: tips of the notes refs, with both sides' notes; gets new tips.
+        part: the part.
+        theirs: the remote's refs: full name to id.
+        public: commits that other remotes have as versions of this part.
+        tag_text: writes the text of a tag from provenance, commit and message.
+        written: gets the ids of all objects that are written.
+    """
+
+    def __init__(
+        self,
+        repository: Repository,
+        refs: Staged,
+        checker: Checker,
+        notes: dict[NoteSpace, str | None],
+        part: str,
+        theirs: Mapping[str, str],
+        public: Collection[str],
+        tag_text: Callable[[Promotion, str, str], str],
+        written: list[str],
+    ) -> None:
+        self._repository = repository
+        self._refs = refs
+        self._checker = checker
+        self._notes = notes
+        self._part = part
+        self._theirs = theirs
+        self._public = public
+        self._tag_text = tag_text
+        self._written = written
+        self._left: list[LeftBehind] = []
+        self._ours = version_commits(repository, part)
+
+    def merge(self) -> VersionsMerge:
+        """Stage the moves.
+
+        Raises:
+            NameError_: the part differs from one of ours in case only.
+            EnvironmentFailed: a provenance of ours cannot be read, or a tag has to be signed and cannot be.
+        """
+        theirs = self._sound()
+        new = {number: version for number, version in theirs.items() if version.id not in self._ours.values()}
+        clashing = sorted(number for number in new if number in self._ours)
+        moving: list[int] = []
+        if clashing:
+            known = {version.id for version in theirs.values()}
+            moving = [n for n, commit in self._ours.items() if n >= clashing[0] and commit not in known]
+            if any(self._ours[number] in self._public for number in moving):
+                self._leave_clash({number: version for number, version in new.items() if number >= clashing[0]})
+                new = {number: version for number, version in new.items() if number < clashing[0]}
+                theirs = {number: version for number, version in theirs.items() if number < clashing[0]}
+                moving = []
+        if new and not self._ours:
+            self._check_name()
+        # What moves away is read before what came takes its place.
+        old = {number: (self._ours[number], self._held(number)) for number in moving}
+        for number in moving:
+            self._refs.set(ArtifactsRef(self._part, number).name, None)
+            self._refs.set(TagRef(self._part, number).name, None)
+        files = self._take(theirs)
+        standing = {n: commit for n, commit in self._ours.items() if n not in moving}
+        standing |= {n: version.id for n, version in theirs.items()}
+        renumbered = []
+        for commit, (tag, artifacts) in old.values():
+            renumbered.append(self._renumber(commit, tag, artifacts, standing))
+        self._set_promoted(standing)
+        names = tuple(version.name for version in new.values())
+        return VersionsMerge(names, files, tuple(renumbered), tuple(self._left))
+
+    # --- what came ---
+
+    def _sound(self) -> dict[int, Version]:
+        """The remote's versions that are what they say, by number; the others are left, and what stands on them."""
+        sound: dict[int, Version] = {}
+        wrong: set[str] = set()
+        tags = {ref.number: name for name in self._theirs if (ref := TagRef.parse(name)) and ref.part == self._part}
+        for number, name in sorted(tags.items()):
+            if self._refs.get(name) == self._theirs[name] and number in self._ours:
+                known = read_version(self._repository.raw[self._ours[number]])
+                if known is not None and self._repository.resolve(name) == known.id:
+                    sound[number] = known
+                    continue
+            try:
+                version = self._checker.version(self._part, number, self._theirs[name])
+                commit = self._repository.raw[version.id]
+                if any(str(parent) in wrong for parent in commit.parent_ids):
+                    wrong.add(version.id)
+                    raise Wrong("it stands on a version that was not taken")
+            except Wrong as error:
+                self._left.append(LeftBehind(name, str(error)))
+                if (target := self._repository.resolve(self._theirs[name])) is not None:
+                    wrong.add(target)
+                continue
+            sound[number] = version
+        return sound
+
+    def _leave_clash(self, new: Mapping[int, Version]) -> None:
+        for number in new:
+            reason = f"another remote has another {self._part} v{number}; both are public, so neither is renumbered"
+            self._left.append(LeftBehind(TagRef(self._part, number).name, reason))
+
+    def _check_name(self) -> None:
+        known = {ref.part for name in self._refs.names_under(TagRef.PREFIX) if (ref := TagRef.parse(name))}
+        check_no_clash("part", self._part, known)
+
+    def _take(self, theirs: Mapping[int, Version]) -> tuple[str, ...]:
+        """Stage tags and files that we do not have; gives the versions whose files came."""
+        came: list[str] = []
+        for number, version in theirs.items():
+            tag, artifacts = TagRef(self._part, number).name, ArtifactsRef(self._part, number).name
+            if self._refs.get(tag) is None:
+                self._refs.set(tag, self._theirs[tag])
+            tree = self._theirs.get(artifacts)
+            if tree is None or self._refs.get(artifacts) is not None:
+                continue
+            try:
+                self._checker.files(tree, self._theirs[tag])
+            except Wrong as error:
+                self._left.append(LeftBehind(artifacts, str(error)))
+                continue
+            self._refs.set(artifacts, tree)
+            came.append(version.name)
+        return tuple(came)
+
+    # --- new numbers ---
+
+    def _held(self, number: int) -> tuple[str | None, str | None]:
+        return self._refs.get(TagRef(self._part, number).name), self._refs.get(ArtifactsRef(self._part, number).name)
+
+    def _renumber(self, commit: str, tag: str | None, artifacts: str | None, standing: dict[int, str]) -> Renumbered:
+        """Write a version of ours again, with the next free number, and add it to `standing`."""
+        part, repository = self._part, self._repository
+        old = read_version(repository.raw[commit])
+        assert old is not None
+        before = standing[max(standing)]
+        number = max(standing) + 1
+        origin = f"v{old.number} {commit}"
+        promotion = dataclasses.replace(
+            Versions(repository).promotion(old), version=number, previous=before, renumbered_from=origin, withdrawn=""
+        )
+        new = self._commit(commit, version_message(part, number, old.candidate, old.message), before)
+        made = repository.write_tag(self._tag_text(promotion, new, old.message))
+        self._written += [new, made]
+        self._note("promote", new, provenance.to_note(promotion), promotion.when)
+        for record in Notes(repository, self._notes).records("promote", commit, key="withdraw"):
+            self._note("promote", new, record, str(record.get("when", promotion.when)), "withdraw")
+        if artifacts is not None:
+            self._refs.set(ArtifactsRef(part, number).name, artifacts)
+            kept = {file.blob for file in trees.list_tree(repository.raw, artifacts)}
+            if promotion.step_blob in kept:
+                record = {**trace_record(promotion, new), "renumbered_from": origin}
+                self._note("trace", promotion.step_blob, record, promotion.when)
+        self._refs.set(TagRef(part, number).name, made)
+        self._refs.set(RenumberedRef(part, commit).name, tag or commit)
+        standing[number] = new
+        return Renumbered(part, old.number, number, commit, new)
+
+    def _commit(self, old: str, message: str, parent: str) -> str:
+        raw = self._repository.raw
+        was = raw[old]
+        with storage_errors(self._repository.common_dir):
+            return str(raw.create_commit(None, was.author, was.committer, message, was.tree_id, [parent]))
+
+    def _note(self, space: NoteSpace, target: str, record: codec.Plain, when: str, key: str = "") -> None:
+        update, objects = Notes(self._repository, self._notes).appended(space, target, record, when, key)
+        self._notes[space] = update.new
+        self._written += objects
+
+    # --- what stands ---
+
+    def _set_promoted(self, standing: Mapping[int, str]) -> None:
+        notes = Notes(self._repository, self._notes)
+        newest_first = (standing[number] for number in sorted(standing, reverse=True))
+        # The text is enough, and a note that somebody edited must not keep the others from being merged.
+        stands = next((c for c in newest_first if "[[withdraw]]" not in notes.text("promote", c)), None)
+        self._refs.set(PromotedRef(self._part).name, stands)

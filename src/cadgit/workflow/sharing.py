@@ -1,0 +1,47 @@
+"""What `fetch`, `pull` and `push` have in common: which remote, and which parts and lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..errors import RefError
+from ..git.share.exchange import Exchange
+from ..git.share.remotes import Remote, choose_remote
+from ..git.share.selection import Selection
+from .workspace import Workspace
+
+
+def begin(
+    ws: Workspace,
+    remote: str | None,
+    parts: Sequence[str],
+    lines: Sequence[str],
+    candidates: bool,
+    *,
+    pushing: bool = False,
+) -> tuple[Remote, Exchange]:
+    """Ask a remote what it has.
+
+    Args:
+        ws: the workspace; `ws.progress.stage` hears how far it is.
+        remote: its name; None for the one that git would take.
+        parts, lines: what it is about; all if empty.
+        candidates: whether candidates go along.
+        pushing: the remote is chosen as for ``git push``.
+
+    Raises:
+        UsageError: there is no such remote.
+        NameError_: no part or line can be called so.
+        RefError: neither side has such a part.
+        RemoteError: it cannot be reached.
+    """
+    chosen = choose_remote(ws.repository, remote, pushing=pushing)
+    exchange = Exchange(ws.repository, chosen, Selection(tuple(parts), tuple(lines), candidates), ws.progress.stage)
+    known = exchange.ask() | set(ws.parts())
+    for part in parts:
+        if part not in known:
+            raise RefError(
+                f"there is no part {part!r}, neither here nor on {chosen.name}",
+                f"parts: {', '.join(sorted(known)) or 'none'}",
+            )
+    return chosen, exchange
