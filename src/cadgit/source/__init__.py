@@ -2,5 +2,6 @@
 
 from .closure import LARGE, read_closure
 from .entry import part_stem
+from .stored import Stored, read_stored_closure
 
-__all__ = ["LARGE", "part_stem", "read_closure"]
+__all__ = ["LARGE", "Stored", "part_stem", "read_closure", "read_stored_closure"]

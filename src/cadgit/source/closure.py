@@ -48,7 +48,19 @@ def read_closure(
     Raises:
         SourceError: the entry cannot be read, or an `inputs` pattern matches nothing.
     """
-    tree = Tree(root)
+    return closure_in(Tree(root), entry, inputs=inputs, search_path=search_path, entry_bytes=entry_bytes, large=large)
+
+
+def closure_in(
+    tree: Tree,
+    entry: str,
+    *,
+    inputs: Sequence[str] = (),
+    search_path: Sequence[Path] = (),
+    entry_bytes: bytes | None = None,
+    large: int = LARGE,
+) -> Closure:
+    """`read_closure` in a tree, which need not be the working tree."""
     entry = read_entry(tree, entry, entry_bytes)
     return _Reader(tree, entry, search_path, large).read(inputs)
 

@@ -55,7 +55,7 @@ def read_entry(tree: Tree, entry: str, data: bytes | None) -> str:
     path = posixpath.normpath(entry)
     if not is_inside(entry):
         raise SourceError(f"{entry} lies outside the repository", f"move it below {tree.root}")
-    if os.path.isdir(tree.absolute(path)):
+    if tree.is_folder(path):
         inside = [name for name in ("model.py", "main.py", "part.py") if name in tree.names(path)]
         hint = f"did you mean {posixpath.join(path, inside[0])}?" if inside else "name the Python file in it"
         raise SourceError(f"{entry} is a folder, and a part has one entry file", hint)

@@ -64,6 +64,10 @@ class Tree:
         folder, _, name = path.rpartition("/")
         return name in self.names(folder) and self._allowed(path + "/") and os.path.isdir(self.absolute(path))
 
+    def is_link(self, path: str) -> bool:
+        """Is this a symbolic link?"""
+        return os.path.islink(self.absolute(path))
+
     def size(self, path: str) -> int:
         """Size in bytes, without reading; 0 when the file is gone."""
         try:
@@ -87,7 +91,7 @@ class Tree:
         for name in sorted(self.names(folder)):
             path = f"{folder}/{name}" if folder else name
             if self.is_folder(path):
-                if not os.path.islink(self.absolute(path)):
+                if not self.is_link(path):
                     found += self.walk(path)
             elif self.is_file(path):
                 found.append(path)
