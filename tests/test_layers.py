@@ -34,8 +34,8 @@ PLAIN = (
     "cadgit.frozen",
     "cadgit.kernel.jobs",
 )
-#: `config.py` and its two helpers are one piece.
-CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_values")
+#: `config.py` and its helpers are one piece.
+CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_spec", "cadgit.config_values")
 #: For each layer, the layers below that it may import beside `PLAIN` and itself.
 BELOW = {
     "cadgit.cli": ("cadgit.workflow",),

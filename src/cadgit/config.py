@@ -152,6 +152,11 @@ def part_table(name: str, entry: str, inputs: tuple[str, ...] = (), object: str 
     return "[parts." + codec.dumps({name: table}).strip()[1:]
 
 
+def spec_table(name: str, spec: codec.Plain) -> str:
+    """The lines of `cadgit.toml` that state a part's spec, from ``[parts.<name>.spec]`` on; ends without newline."""
+    return "[parts." + codec.dumps({name: {"spec": spec}}).partition("\n[")[2].strip()
+
+
 class _Reader:
     """Turns the file's plain data into a `Config`."""
 

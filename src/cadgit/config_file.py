@@ -15,9 +15,9 @@ from .errors import ConfigError, StorageError
 from .files import write_atomically
 from .frozen import frozen
 
-# What a new file says before its parts. Everything in it is a comment: a default that is written down would no
-# longer follow cadgit's own.
-_HEAD = """\
+#: What a new file says before its parts. Everything in it is a comment: a default that is written down would no
+#: longer follow cadgit's own.
+NEW_FILE = """\
 # cadgit's settings for this repository. All of them are optional; what is
 # commented out is the default.
 
@@ -79,22 +79,17 @@ def init_config(path: Path, parts: Sequence[tuple[str, str]]) -> InitResult:
         StorageError: it cannot be written.
     """
     target = Path(os.path.realpath(path))
-    try:
-        before = target.read_bytes().decode("utf-8")
-    except FileNotFoundError:
-        text = _HEAD + "".join(f"\n{config.part_table(name, entry)}\n" for name, entry in parts)
-        _write(target, text)
+    before = read(target)
+    if before is None:
+        text = NEW_FILE + "".join(f"\n{config.part_table(name, entry)}\n" for name, entry in parts)
+        write(target, text)
         return InitResult("created", tuple(name for name, _ in parts))
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path.name} is not UTF-8", "save it as UTF-8") from None
-    except OSError as error:
-        raise ConfigError(f"{path.name} cannot be read: {error.strerror}") from None
     known = config.parse(before.removeprefix("\ufeff"), target)
     names = {part.name.casefold() for part in known.parts}
     new = [(name, entry) for name, entry in parts if not known.part_for_entry(entry) and name.casefold() not in names]
     if not new:
         return InitResult("unchanged")
-    _write(target, add_parts(before, new))
+    write(target, add_parts(before, new))
     return InitResult("updated", tuple(name for name, _ in new))
 
 
@@ -126,13 +121,13 @@ def add_parts(text: str, parts: Sequence[tuple[str, str]]) -> str:
         tables = "".join(f"\n{config.part_table(name, entry)}\n" for name, entry in parts)
         gap = "" if not body or body.endswith("\n") else newline
         added = body + gap + tables.replace("\n", newline)
-    if not _says(added, expected):
+    if not says(added, expected):
         lines = "\n\n".join(config.part_table(name, entry) for name, entry in parts)
         raise ConfigError(f"{config.FILE_NAME} is written in a way that cannot be added to", f"add yourself:\n{lines}")
     return mark + added
 
 
-def _says(text: str, expected: dict[str, Any]) -> bool:
+def says(text: str, expected: dict[str, Any]) -> bool:
     """Is this what a reader other than the writer sees in the text?"""
     import tomllib
 
@@ -142,7 +137,28 @@ def _says(text: str, expected: dict[str, Any]) -> bool:
         return False
 
 
-def _write(path: Path, text: str) -> None:
+def read(path: Path) -> str | None:
+    """The text of the file, or None where there is none.
+
+    Raises:
+        ConfigError: it cannot be read.
+    """
+    try:
+        return path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path.name} is not UTF-8", "save it as UTF-8") from None
+    except OSError as error:
+        raise ConfigError(f"{path.name} cannot be read: {error.strerror}") from None
+
+
+def write(path: Path, text: str) -> None:
+    """Put the text in place of the file, whole or not at all.
+
+    Raises:
+        StorageError: it cannot be written; the file is as it was.
+    """
     try:
         write_atomically(path, text.encode(), sync=True)
     except OSError as error:

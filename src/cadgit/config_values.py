@@ -117,7 +117,7 @@ def line_of(text: str, where: Where) -> int:
     table: Where = ()
     headers: dict[Where, int] = {}
     for number, line in enumerate(text.split("\n"), start=1):
-        keys = _keys(line.rstrip("\r") if line.lstrip().startswith("[") else line.partition("=")[0] + "= 0")
+        keys = keys_of(line.rstrip("\r") if line.lstrip().startswith("[") else line.partition("=")[0] + "= 0")
         if not keys:
             continue
         if line.lstrip().startswith("["):
@@ -131,7 +131,7 @@ def line_of(text: str, where: Where) -> int:
     return best_line
 
 
-def _keys(line: str) -> Where:
+def keys_of(line: str) -> Where:
     """The keys that a line of TOML names, from the outermost in; empty when the line alone is none."""
     import tomllib
 
