@@ -34,9 +34,9 @@ def spec_change(ws: Workspace, candidate: Candidate, record: RunRecord | None) -
     verdict = latest_verdict(ws, candidate, record) if record is not None and record.failure is None else None
     if verdict is None:
         return ""
-    from . import specs
+    from . import spec_in_force
 
-    return change(verdict.spec_sha256, specs.in_force(ws, candidate.part).sha256)
+    return change(verdict.spec_sha256, spec_in_force.current(ws, candidate.part).sha256)
 
 
 def change(judged: str, wanted: str) -> str:

@@ -11,9 +11,9 @@ from .. import __version__
 from ..errors import ModelFailed, UsageError
 from ..kernel.jobs import Judge
 from ..records import Candidate, ManifestNode, RunRecord, StepHeader, Verdict
-from . import run, specs
+from . import run, spec_in_force
 from .outcomes import VerifyOutcome
-from .specs import SpecInForce
+from .spec_in_force import SpecInForce
 from .targets import candidate_for
 from .verdicts import change, latest_verdict
 from .workspace import Workspace, now
@@ -56,7 +56,7 @@ def judge(
         spec: what the part has to be like; None for what `cadgit.toml` says now.
     """
     started = time.monotonic()
-    spec = specs.in_force(ws, candidate.part) if spec is None else spec
+    spec = spec_in_force.current(ws, candidate.part) if spec is None else spec
     record, brep, manifest = run.ensure_geometry(ws, candidate)
     if record.failure is not None:
         raise ModelFailed(

@@ -51,7 +51,7 @@ class SpecInForce:
         return from_text(self.text).unspecified(assembly)
 
 
-def in_force(ws: Workspace, part: str) -> SpecInForce:
+def current(ws: Workspace, part: str) -> SpecInForce:
     """The spec of a part as `cadgit.toml` and the working tree have it now; an empty one where there is none."""
     settings = ws.config.part(part)
     if settings is None or settings.spec is None:
