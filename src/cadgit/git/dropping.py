@@ -19,6 +19,7 @@ from .candidates import Candidates
 from .notes import Notes
 from .refs import CandidatesRef, NoteSpace
 from .repository import Repository
+from .share import names
 from .steps import step
 from .transaction import Change, RefUpdate, change
 from .versions import Versions
@@ -82,8 +83,8 @@ def drop(repository: Repository, part: str, line: str, is_wanted: Callable[[Cand
 
 def is_shared(repository: Repository, part: str, line: str) -> bool:
     """Whether a remote has the line too, as far as is known here; the next fetch would bring back what was dropped."""
-    ending = CandidatesRef(part, line).name.removeprefix("refs/cadgit")
-    return any(name.endswith(ending) for name in repository.refs_under("refs/cadgit-remotes/"))
+    name = CandidatesRef(part, line).name
+    return any(name in tracked for tracked in names.tracked_elsewhere(repository, ""))
 
 
 def holds_any(repository: Repository, candidate: Candidate, blobs: set[str]) -> bool:

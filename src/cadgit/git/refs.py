@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self, get_args
 
 from ..errors import NameError_
 from ..frozen import frozen
 
 DEFAULT_LINE = "main"
-NoteSpace = Literal["run", "verify", "promote", "trace"]
+NoteSpace = Literal["run", "verify", "promote", "trace", "commit"]
+#: All kinds of notes that there are.
+NOTE_SPACES: tuple[NoteSpace, ...] = get_args(NoteSpace)
 
 #: Bytes of UTF-8. A file name may have 255 on most systems, and git adds ``.lock``.
 _LONGEST = 100
@@ -241,7 +243,7 @@ class RenumberedRef:
 
 @frozen
 class NotesRef:
-    """``refs/notes/cadgit/<space>``: run records, verdicts, promotions, or where STEP files came from."""
+    """``refs/notes/cadgit/<space>``: run records, verdicts, promotions, origins of STEP files, models of user commits."""
 
     PREFIX: ClassVar[str] = "refs/notes/cadgit/"
     space: NoteSpace
@@ -256,7 +258,4 @@ class NotesRef:
         space = ref.removeprefix(cls.PREFIX)
         if space == ref:
             return None
-        for known in ("run", "verify", "promote", "trace"):
-            if space == known:
-                return cls(known)
-        return None
+        return next((cls(known) for known in NOTE_SPACES if known == space), None)

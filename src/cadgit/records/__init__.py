@@ -7,7 +7,7 @@ Units everywhere: mm, mm², mm³, seconds, bytes. Points and vectors are ``(x, y
 from __future__ import annotations
 
 from .geometry import PROMOTABLE, Box, Geometry, Kind, ManifestNode, SolidMeasure, Vector
-from .history import Candidate, Version
+from .history import Candidate, CommittedModel, Version
 from .runs import Environment, Failure, Font, Frame, Output, Reason, RunRecord, WrittenFile
 from .sharing import LeftBehind, Merged, Renumbered, SharedLine, SharedNotes, SideLine, Traffic
 from .source import CandidateMeta, Closure, Override, SourceFile
@@ -21,6 +21,7 @@ __all__ = [
     "CandidateMeta",
     "CheckResult",
     "Closure",
+    "CommittedModel",
     "Compared",
     "Environment",
     "Failure",

@@ -48,3 +48,21 @@ class Version:
         Not by the candidate's id, which is another on another line, and after older candidates were dropped.
         """
         return (self.part, self.tree) == (candidate.part, candidate.tree)
+
+
+@frozen
+class CommittedModel:
+    """A model in a commit of the user's own; a record of the note `refs/notes/cadgit/commit`.
+
+    `candidate` is a commit id, `outcome` in the words of `cadgit log` as it was when the user committed, `version` the
+    number of the newest version with these files (0 if there is none).
+    """
+
+    part: str
+    entry: str
+    candidate: str
+    line: str
+    number: int
+    outcome: str
+    when: str
+    version: int = 0

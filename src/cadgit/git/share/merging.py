@@ -14,7 +14,7 @@ from ...frozen import frozen
 from ...records import LeftBehind, Merged, Promotion, Renumbered, SharedLine, SharedNotes, SideLine, Traffic
 from ..notes import WIDTH
 from ..promoting import version_tag
-from ..refs import ArtifactsRef, CandidatesRef, NoteSpace, NotesRef, PromotedRef, TagRef
+from ..refs import NOTE_SPACES, ArtifactsRef, CandidatesRef, NoteSpace, NotesRef, PromotedRef, TagRef
 from ..repository import Repository
 from ..steps import step
 from ..transaction import Change
@@ -168,7 +168,7 @@ class _Attempt:
         self._left: list[LeftBehind] = []
 
     def merge_notes(self, readable: set[str]) -> None:
-        for space in ("run", "verify", "promote", "trace"):
+        for space in NOTE_SPACES:
             ref = NotesRef(space)
             ours = self._tips[space] = self.refs.get(ref.name)
             theirs = self._theirs.get(ref.name)
