@@ -7,6 +7,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "What there is": ("status", "log", "show"),
     "Going back": ("restore", "undo"),
     "Taking along": ("export",),
+    "Sharing": ("push", "pull", "fetch"),
     "Looking after cadgit": ("init", "gc", "kernel", "doctor", "completion"),
     "Learning": ("demo", "help"),
 }
@@ -21,6 +22,9 @@ COMMANDS: dict[str, str] = {
     "restore": "Write a candidate's files back to the working tree.",
     "undo": "Withdraw the last promotion, or take back the last restore.",
     "export": "Write the geometry as .step, .brep, .stl, .3mf or .glb.",
+    "push": "Send candidates, versions and notes to a remote.",
+    "pull": "Bring what a remote has together with what is here.",
+    "fetch": "Look what a remote has; nothing of yours changes.",
     "init": "Write a commented cadgit.toml; let git log show the notes.",
     "gc": "Drop old candidates that were never promoted, and old cache.",
     "kernel": "The warm process that runs models: status, start, stop.",

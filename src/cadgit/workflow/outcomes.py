@@ -24,7 +24,7 @@ class Progress(Protocol):
     """How an operation tells a face what it is doing; every method returns at once."""
 
     def stage(self, text: str) -> None:
-        """A new stage begins (``"starting the kernel"``, ``"running bracket"``)."""
+        """A new stage begins (``"running bracket"``); an empty text: another program may use the terminal now."""
 
     def check(self, result: CheckResult) -> None:
         """A check ended."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..errors import RefError
 from ..git.share.exchange import Exchange
-from ..git.share.remotes import Remote, choose_remote
+from ..git.share.remotes import Remote, choose_remote, remote_names
 from ..git.share.selection import Selection
 from .workspace import Workspace
 
@@ -45,3 +45,8 @@ def begin(
                 f"parts: {', '.join(sorted(known)) or 'none'}",
             )
     return chosen, exchange
+
+
+def remotes(ws: Workspace) -> tuple[str, ...]:
+    """Names of the remotes, sorted."""
+    return remote_names(ws.repository)

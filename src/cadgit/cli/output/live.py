@@ -32,7 +32,13 @@ class Live:
         show(self._console, blocks)
 
     def stage(self, text: str) -> None:
-        """A new stage: the spinner says so, if one is there or comes up within this stage."""
+        """A new stage: the spinner says so, if one is there or comes up within this stage.
+
+        An empty text takes the spinner away: somebody else may write to the terminal now, and ask for a password.
+        """
+        if not text:
+            self.close()
+            return
         with self._lock:
             self._text = escape(text)
             if self._status is not None:

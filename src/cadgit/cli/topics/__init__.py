@@ -19,6 +19,8 @@ ORDER = (
     "promote",
     "undo",
     "line",
+    "sharing",
+    "hooks",
     "kernel",
     "sandbox",
     "configuration",

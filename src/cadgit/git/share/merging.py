@@ -7,6 +7,7 @@ only grow, and what is not sound is named and left in the remote's namespace.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import get_args
 
 from ... import codec
 from ...errors import NameError_
@@ -29,6 +30,8 @@ from .versions import PartVersions
 
 #: See `PartVersions`.
 TagText = Callable[[Promotion, str, str], str]
+
+_NAMED_BY_PART = (CandidatesRef.PREFIX, PromotedRef.PREFIX, ArtifactsRef.PREFIX, TagRef.PREFIX)
 
 #: What was public once stays what it is, so these never change in a remote's namespace.
 _FOR_EVER = (TagRef, ArtifactsRef)
@@ -134,10 +137,10 @@ def sift(
     unfit: list[LeftBehind] = []
     for name, target in sorted(listed.items()):
         ref = parse(name)
-        if ref is None:
+        if ref is None and name.startswith(_NAMED_BY_PART):
             unfit.append(LeftBehind(name, "its name is none that cadgit gives"))
-        elif not selection.has(ref):
-            continue
+        elif ref is None or not selection.has(ref):
+            continue  # what this cadgit does not know is no fault of the remote
         elif isinstance(ref, _FOR_EVER) and before.get(name, target) != target:
             reason = "the remote had another one before, and what was public once does not change"
             unfit.append(LeftBehind(name, reason))

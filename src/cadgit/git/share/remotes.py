@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ...errors import UsageError
 from ...frozen import frozen
@@ -20,6 +21,11 @@ class Remote:
     url: str
 
 
+def remote_names(repository: Repository) -> tuple[str, ...]:
+    """Names of the remotes, sorted."""
+    return tuple(sorted(filter(None, repository.raw.remotes.names())))
+
+
 def choose_remote(repository: Repository, name: str | None, *, pushing: bool = False) -> Remote:
     """The remote called `name`; without one the branch's own, else the only one there is, else ``origin``.
 
@@ -29,7 +35,7 @@ def choose_remote(repository: Repository, name: str | None, *, pushing: bool = F
     Raises:
         UsageError: there is no such remote.
     """
-    known = sorted(filter(None, repository.raw.remotes.names()))
+    known = remote_names(repository)
     if not known:
         raise UsageError("this repository has no remote to share with", "git remote add origin URL names one")
     chosen = name or _default(repository, known, pushing)
@@ -43,7 +49,7 @@ def choose_remote(repository: Repository, name: str | None, *, pushing: bool = F
     return Remote(chosen, _SECRET.sub("://", url))
 
 
-def _default(repository: Repository, known: list[str], pushing: bool) -> str:
+def _default(repository: Repository, known: Sequence[str], pushing: bool) -> str:
     branch = repository.head.branch
     keys = [f"branch.{branch}.remote"] if branch else []
     if pushing:

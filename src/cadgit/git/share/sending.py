@@ -176,7 +176,7 @@ class Sending:
             for tag in self._chosen(TagRef):
                 if (commit := self._repository.resolve(self._held(tag))) is not None:
                     yield commit
-        else:
+        elif space == "trace":
             for artifacts in self._chosen(ArtifactsRef):
                 if self._repository.is_tree(tree := self._held(artifacts)):
                     yield from (str(entry.id) for entry in raw[tree])
