@@ -7,7 +7,6 @@ only grow, and what is not sound is named and left in the remote's namespace.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import get_args
 
 from ... import codec
 from ...errors import NameError_
