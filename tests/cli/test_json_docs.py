@@ -25,6 +25,7 @@ DOCS = (Path(__file__).parent.parent.parent / "docs" / "json.md").read_text(enco
 ANSWERS: dict[str, type] = {
     "run": outcomes.RunOutcome,
     "verify": outcomes.VerifyOutcome,
+    "spec": outcomes.SpecOutcome,
     "promote": outcomes.PromoteOutcome,
     "status": outcomes.StatusOutcome,
     "log": outcomes.LogOutcome,

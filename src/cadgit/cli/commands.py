@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "The main job": ("run", "verify", "promote"),
+    "The main job": ("run", "verify", "spec", "promote"),
     "What there is": ("status", "log", "show"),
     "Going back": ("restore", "undo"),
     "Taking along": ("export",),
@@ -14,7 +14,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 
 COMMANDS: dict[str, str] = {
     "run": "Commit a candidate, run it in a clean process, show the result.",
-    "verify": "Judge a candidate: the gate, a line for each check.",
+    "verify": "Judge a candidate: gate and spec, a line for each check.",
+    "spec": "Propose what a part has to be like, into cadgit.toml.",
     "promote": "Make a candidate a version: tag, provenance note, STEP file.",
     "status": "Where each part stands.",
     "log": "A part's candidates and versions, newest first.",

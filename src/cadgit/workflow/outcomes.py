@@ -82,6 +82,22 @@ class VerifyOutcome:
 
 
 @frozen
+class SpecOutcome:
+    """`cadgit spec`: what was proposed for a part.
+
+    `state` is ``written``, ``unchanged``, or with ``--check`` ``proposed``. `added` are the keys that the part's spec
+    lacked, with their `lines` of TOML, `kept` those that it has.
+    """
+
+    candidate: Candidate
+    path: str
+    state: str
+    added: tuple[str, ...]
+    kept: tuple[str, ...]
+    lines: str
+
+
+@frozen
 class PromoteOutcome:
     """`cadgit promote`: the version. `already`: it was promoted before, nothing was done."""
 

@@ -57,12 +57,7 @@ def judge(
     """
     started = time.monotonic()
     spec = spec_in_force.current(ws, candidate.part) if spec is None else spec
-    record, brep, manifest = run.ensure_geometry(ws, candidate)
-    if record.failure is not None:
-        raise ModelFailed(
-            f"{candidate.part} #{candidate.number} does not run: {record.failure.message}",
-            record.failure.hint or f"see `cadgit show {candidate.id[:10]}`",
-        )
+    record, brep, manifest = ran_geometry(ws, candidate)
     earlier = latest_verdict(ws, candidate, record)
     is_assembly = record.geometry is not None and record.geometry.kind == "assembly"
     unspecified = spec.unspecified(is_assembly)
@@ -74,6 +69,21 @@ def judge(
         return VerifyOutcome(candidate, record, earlier, True, time.monotonic() - started, unspecified)
     verdict = _judge(ws, candidate, record, brep, manifest, deep, spec)
     return VerifyOutcome(candidate, record, verdict, False, time.monotonic() - started, unspecified)
+
+
+def ran_geometry(ws: Workspace, candidate: Candidate) -> tuple[RunRecord, bytes, ManifestNode | None]:
+    """As `run.ensure_geometry`, for what makes no sense without geometry.
+
+    Raises:
+        ModelFailed: the model does not run.
+    """
+    record, brep, manifest = run.ensure_geometry(ws, candidate)
+    if record.failure is not None:
+        raise ModelFailed(
+            f"{candidate.part} #{candidate.number} does not run: {record.failure.message}",
+            record.failure.hint or f"see `cadgit show {candidate.id[:10]}`",
+        )
+    return record, brep, manifest
 
 
 def header_for(candidate: Candidate, record: RunRecord) -> StepHeader:

@@ -16,6 +16,7 @@ ORDER = (
     "closure",
     "result",
     "gate",
+    "spec",
     "promote",
     "undo",
     "line",

@@ -1,11 +1,11 @@
-"""`cadgit verify` and `cadgit promote`: a judgement, and what follows from it."""
+"""`cadgit verify`, `spec` and `promote`: a judgement, what it shall be about, and what follows from it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
 from ...records import Promotion, Verdict
-from ...workflow.outcomes import PromoteOutcome, VerifyOutcome
+from ...workflow.outcomes import PromoteOutcome, SpecOutcome, VerifyOutcome
 from ..output import numbers
 from ..output.blocks import Block, Check, Line, Mark, Title, fields
 from .run import SHORT, name
@@ -19,6 +19,11 @@ def verify(outcome: VerifyOutcome, streamed: Collection[str] = ()) -> Iterator[B
     verdict = outcome.verdict
     yield from (Check(check) for check in verdict.checks if check.name not in streamed)
     yield Title(f"{name(outcome.candidate)}: {sentence(verdict)}", MARKS[verdict.outcome])
+    if not verdict.spec_sha256:
+        proposal = f"`cadgit spec {outcome.candidate.part}` proposes one"
+        yield Line(f"no spec: nothing is asked beyond the gate; {proposal}", "dim", indent=1)
+    elif outcome.unspecified:
+        yield Line(f"not specified: {', '.join(outcome.unspecified)}", "dim", indent=1)
     if outcome.reused:
         yield Line(f"judged at {numbers.moment(verdict.when)}: the same geometry, the same verdict", "dim", indent=1)
     if verdict.outcome == "not checked":
@@ -27,6 +32,25 @@ def verify(outcome: VerifyOutcome, streamed: Collection[str] = ()) -> Iterator[B
     elif verdict.outcome != "fail":
         time = numbers.duration(outcome.seconds_total)
         yield Line(f"{time} in all; `cadgit promote` makes it a version", "dim", indent=1)
+
+
+def spec(outcome: SpecOutcome) -> Iterator[Block]:
+    """The lines that were proposed, and where they are now."""
+    part = outcome.candidate.part
+    if not outcome.added:
+        yield Title(f"{outcome.path}: the spec of {part} has all that is proposed; nothing was done", "good")
+        return
+    if outcome.state == "proposed":
+        yield Title(f"a spec for {part}, as {name(outcome.candidate)} measures")
+    else:
+        yield Title(f"{outcome.path}: spec of {part} written, as {name(outcome.candidate)} measures", "good")
+    yield Line(outcome.lines, "code", indent=1)
+    if outcome.kept:
+        yield Line(f"kept as they are: {', '.join(outcome.kept)}", "dim", indent=1)
+    if outcome.state == "proposed":
+        yield Line(f"nothing was written; `cadgit spec {part}` adds this to {outcome.path}", "dim", indent=1)
+    else:
+        yield Line(f"loosen what may vary (`cadgit help spec`); `cadgit verify {part}` judges it", "dim", indent=1)
 
 
 def sentence(verdict: Verdict) -> str:
