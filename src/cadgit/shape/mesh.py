@@ -82,6 +82,22 @@ def mesh_of(shape: Any, faces: Any) -> Mesh:
     return builder.build()
 
 
+def nodes_of(triangulation: Any, location: TopLoc_Location, face: Any) -> tuple[Points, Triangles]:
+    """The nodes of a face's triangulation in their place, in mm, and its triangles, outside on the right-hand side."""
+    # Methods are bound once: these two lines are most of the time that welding takes.
+    node, triangle = triangulation.Node, triangulation.Triangle
+    points = np.array([node(i).Coord() for i in range(1, triangulation.NbNodes() + 1)])
+    triangles = np.array([triangle(i).Get() for i in range(1, triangulation.NbTriangles() + 1)], dtype=np.int64) - 1
+    transformation = location.Transformation()
+    if not location.IsIdentity():
+        rows = [[transformation.Value(row, column) for column in range(1, 5)] for row in range(1, 4)]
+        matrix = np.array(rows)
+        points = points @ matrix[:, :3].T + matrix[:, 3]
+    if (face.Orientation() == TopAbs_Orientation.TopAbs_REVERSED) != transformation.IsNegative():
+        triangles = triangles[:, ::-1]
+    return points, triangles
+
+
 class _Builder:
     """Collects the triangles of one shape's faces under common vertex numbers."""
 
@@ -102,16 +118,8 @@ class _Builder:
         if triangulation is None or not triangulation.NbTriangles():
             self._missing.append(number)
             return
-        count = triangulation.NbNodes()
-        # Methods are bound once: these two lines are most of the time that welding takes.
-        node, triangle = triangulation.Node, triangulation.Triangle
-        points = np.array([node(i).Coord() for i in range(1, count + 1)])
-        corners = np.array([triangle(i).Get() for i in range(1, triangulation.NbTriangles() + 1)])
-        transformation = location.Transformation()
-        if not location.IsIdentity():
-            rows = [[transformation.Value(row, column) for column in range(1, 5)] for row in range(1, 4)]
-            matrix = np.array(rows)
-            points = points @ matrix[:, :3].T + matrix[:, 3]
+        points, triangles = nodes_of(triangulation, location, face)
+        count = len(points)
         # Plain lists: most edges have two nodes, and an array costs more than that.
         welded = [-1] * count
         for edge in uses(face, EDGE):
@@ -119,9 +127,7 @@ class _Builder:
         ids = np.array(welded, dtype=np.int64)
         inner = np.flatnonzero(ids < 0)
         ids[inner] = self._new(points[inner])
-        triangles = ids[corners - 1]
-        if (face.Orientation() == TopAbs_Orientation.TopAbs_REVERSED) != transformation.IsNegative():
-            triangles = triangles[:, ::-1]
+        triangles = ids[triangles]
         # Triangles at a pole have two corners in one vertex, and no area.
         a, b, c = triangles.T
         triangles = triangles[(a != b) & (b != c) & (c != a)]
