@@ -134,7 +134,7 @@ def _shared(inspected: Inspected, first: int, second: int, a: Any, b: Any, limit
         by_mesh = Overlap(first, second, volume, depth, (x, y, z))
         if not limit / band < depth < limit * band:
             return by_mesh
-    shape = common(inspected.solids.FindKey(first), inspected.solids.FindKey(second))
+    shape = common([inspected.solids.FindKey(first)], [inspected.solids.FindKey(second)])
     if shape is None:
         # Near the threshold the mesh's answer still stands; without a mesh there is none.
         return by_mesh

@@ -81,7 +81,7 @@ def faces_overlap(inspected: Inspected, arguments: CoverLimits) -> CheckResult:
     for (i, a), (j, b) in combinations(enumerate(boxes, 1), 2):
         if a is None or b is None or not _meet(a, b, limit):
             continue
-        shared = common(inspected.faces.FindKey(i), inspected.faces.FindKey(j))
+        shared = common([inspected.faces.FindKey(i)], [inspected.faces.FindKey(j)])
         if shared is None:
             failed += 1
             continue

@@ -1,26 +1,29 @@
-"""Exact Booleans of two shapes, by OCCT. They are slow at scale and can fail: whoever asks is ready for None."""
+"""Exact Booleans of shapes, by OCCT. They are slow at scale and can fail: whoever asks is ready for None."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from OCP.BOPAlgo import BOPAlgo_BOP, BOPAlgo_Operation
 
 
-def common(first: Any, second: Any) -> Any:
-    """What two shapes share (perhaps an empty compound), or None when OCCT cannot say."""
+def common(first: Sequence[Any], second: Sequence[Any]) -> Any:
+    """What some shapes share with others (perhaps an empty compound), or None when OCCT cannot say."""
     return _operate(first, second, BOPAlgo_Operation.BOPAlgo_COMMON)
 
 
-def difference(first: Any, second: Any) -> Any:
-    """What is left of the first shape without the second, or None when OCCT cannot say."""
+def difference(first: Sequence[Any], second: Sequence[Any]) -> Any:
+    """What is left of some shapes outside of others (perhaps an empty compound), or None when OCCT cannot say."""
     return _operate(first, second, BOPAlgo_Operation.BOPAlgo_CUT)
 
 
-def _operate(first: Any, second: Any, operation: Any) -> Any:
+def _operate(first: Sequence[Any], second: Sequence[Any], operation: Any) -> Any:
     algorithm = BOPAlgo_BOP()
-    algorithm.AddArgument(first)
-    algorithm.AddTool(second)
+    for shape in first:
+        algorithm.AddArgument(shape)
+    for shape in second:
+        algorithm.AddTool(shape)
     algorithm.SetOperation(operation)
     # The arguments must keep their tolerances: later checks look at them.
     algorithm.SetNonDestructive(True)
