@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from .. import codec
 from ..records import Candidate, Promotion
 from . import artifacts as files
-from . import trees
-from .notes import WIDTH, Notes
+from . import provenance, trees
+from .notes import Notes
 from .refs import ArtifactsRef, PromotedRef, TagRef
 from .repository import Repository
 from .signing import tag_text
@@ -62,17 +62,17 @@ class Promoting:
         step("write the tag")
         tag = repository.write_tag(self._tag_text(promotion, commit))
         step("write the promote note")
-        noted, notes = self._notes.appended("promote", commit, codec.to_plain(promotion), promotion.when)
+        noted, notes = self._notes.appended("promote", commit, provenance.to_note(promotion), promotion.when)
         updates = [
             RefUpdate(TagRef(part, number).name, None, tag),
             RefUpdate(ArtifactsRef(part, number).name, None, tree),
             RefUpdate(PromotedRef(part).name, repository.ref(PromotedRef(part).name), commit),
             noted,
         ]
-        # A note on a blob that is not stored would be pruned by git; large files are found through promote notes.
-        if self._step_blob in objects:
+        if self._step_blob:
             step("write the trace note")
             record = trace_record(promotion, commit)
+            # Where the file is too large to be kept, the note is on a blob that is not stored: that is no harm to git.
             traced, more = self._notes.appended("trace", self._step_blob, record, promotion.when)
             updates.append(traced)
             notes += more
@@ -97,14 +97,14 @@ def version_tag(repository: Repository, promotion: Promotion, commit: str, messa
     """
     name = TagRef(promotion.part, promotion.version).short
     body = f"{message.strip()}\n\n" if message.strip() else ""
-    provenance = codec.dumps({"promote": codec.to_plain(promotion)}, width=WIDTH)
-    text = f"{promotion.part} v{promotion.version}\n\n{body}{provenance}"
+    text = f"{promotion.part} v{promotion.version}\n\n{body}{provenance.block(promotion)}"
     return tag_text(repository, commit, name, text, promotion.when)
 
 
-def trace_record(promotion: Promotion, commit: str) -> codec.Plain:
-    """What the note on a version's STEP file says of where it came from."""
+def trace_record(promotion: Promotion, commit: str, format: str = "step") -> codec.Plain:
+    """What the note on a version's STEP file, or on a file that was exported, says of where it came from."""
     return {
+        "format": format,
         "part": promotion.part,
         "version": promotion.version,
         "tag": TagRef(promotion.part, promotion.version).short,

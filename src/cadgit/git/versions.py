@@ -14,6 +14,7 @@ from .. import codec
 from ..errors import EnvironmentFailed, RefError
 from ..records import Candidate, ManifestNode, Promotion, Version
 from . import artifacts as files
+from . import provenance
 from .candidate_commits import read_meta
 from .notes import Notes
 from .promoting import MakePromotion, Promoting
@@ -155,10 +156,10 @@ class Versions:
         """
         noted = self._notes.records("promote", version.id)
         try:
-            promotion = codec.from_plain(Promotion, noted[0] if noted else self._from_tag(version))
+            promotion = provenance.from_note(noted[0] if noted else self._from_tag(version))
         except codec.CodecError as error:
             raise EnvironmentFailed(f"the provenance of {version.name} cannot be read: {error}") from None
-        return dataclasses.replace(promotion, withdrawn=version.withdrawn)
+        return dataclasses.replace(promotion, message=version.message, withdrawn=version.withdrawn)
 
     def artifacts(self, version: Version) -> dict[str, bytes]:
         """Name to bytes of the files that were kept."""
@@ -213,12 +214,13 @@ class Versions:
         import tomllib  # only where notes are missing
 
         tag = self._repository.tag_message(TagRef(version.part, version.number).name)
-        text = tag.partition("\n[promote]\n")[2].partition("\n-----BEGIN")[0]
+        # The last one: a message may hold anything, but the block's own strings have no line ends.
+        text = f"\n{tag}".rpartition("\n[[promote]]\n")[2].partition("\n-----BEGIN")[0]
         try:
-            plain: codec.Plain = tomllib.loads(f"[promote]\n{text}")["promote"]
+            plain: codec.Plain = tomllib.loads(f"[[promote]]\n{text}")["promote"][0]
         except tomllib.TOMLDecodeError:
             plain = {}
-        if not text or not plain:
+        if not plain:
             raise EnvironmentFailed(
                 f"{version.name} has no provenance note here",
                 "a clone brings tags, but no notes: git fetch origin 'refs/notes/cadgit/*:refs/notes/cadgit/*'",

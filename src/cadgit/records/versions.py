@@ -31,8 +31,9 @@ class Promotion:
     """The provenance of a version; the record of `refs/notes/cadgit/promote` and the body of the tag.
 
     `spec_sha256` names the part's spec that it passed (`spec.spec_sha256`), empty where there was none.
-    `labels_sha256` and `environment_sha256` name the version's files ``manifest.toml`` and ``environment.toml``. Only
-    the latter lists the imported distributions, and only the run's record each solid's measures: a note shall be short.
+    `labels_sha256` names the version's file ``manifest.toml``: its labels, colours and materials, and the environment of
+    its run, which alone lists the imported distributions. Each solid's measures are left to the record of the run, since
+    a note shall be short.
     `renumbered_from` is set where sharing gave the version another number: the old one, and the commit that had it.
     """
 
@@ -61,5 +62,4 @@ class Promotion:
     withdrawn: str = ""
     renumbered_from: str = ""
     labels_sha256: str = ""
-    environment_sha256: str = ""
     spec_sha256: str = ""

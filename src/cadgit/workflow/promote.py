@@ -7,8 +7,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .. import __version__
-from ..codec import dumps, to_plain
 from ..errors import EnvironmentFailed, Refused
 from ..kernel.jobs import Compare, Export, Exported, InspectionFailed
 from ..records import (
@@ -21,11 +19,14 @@ from ..records import (
     RunRecord,
     Verdict,
 )
-from . import run
+from . import run, spec_in_force
 from .outcomes import PromoteOutcome, VerifyOutcome
+from .provenance import promotion_of, version_files
+from .spec_in_force import SpecInForce
 from .targets import candidate_for
+from .verdicts import change
 from .verify import header_for, judge
-from .workspace import Workspace, now
+from .workspace import Workspace
 
 
 def promote(
@@ -46,31 +47,35 @@ def promote(
     """
     started = time.monotonic()
     candidate, _ = candidate_for(ws, ref)
+    spec = spec_in_force.current(ws, candidate.part)
     standing = ws.versions.latest(candidate.part)
     if standing is not None and standing.is_of(candidate):
         promotion = ws.versions.promotion(standing)
+        if changed := change(promotion.spec_sha256, spec.sha256):
+            ws.progress.notice(f"{changed}: `cadgit verify {standing.name}` judges it under what is asked now")
         return PromoteOutcome(candidate, standing, promotion, True, time.monotonic() - started)
     if ref is None:
         ws.progress.notice(f"promoting {describe(candidate)}")
-    judged = _passing(ws, candidate, accept_unchecked)
+    judged = _passing(ws, candidate, accept_unchecked, spec)
     record, brep, manifest = run.ensure_geometry(ws, candidate)
     step = _step(ws, candidate, record, brep, manifest, judged.verdict)
     if step is None:
         # Other versions of build123d or OCCT, or another SOURCE_DATE_EPOCH: what is promoted must be what was judged.
         ws.progress.notice("the STEP file that was judged is gone and comes out different today, so it is judged again")
-        judged = _passing(ws, candidate, accept_unchecked, again=True)
+        judged = _passing(ws, candidate, accept_unchecked, spec, again=True)
         step = _step(ws, candidate, record, brep, manifest, judged.verdict)
     if step is None or record.brep_sha256 != judged.verdict.brep_sha256:
         raise EnvironmentFailed(
             "the geometry that was judged is not the one at hand", "run the same command again; the cache was changed"
         )
     deterministic = _prove_deterministic(ws, candidate, record, brep)
+    files = version_files(candidate, record, brep, manifest, step) | spec.artifacts
     made: list[Promotion] = []
 
     def make_promotion(number: int, previous: str, step_blob: str) -> Promotion:
         made.append(
             replace(
-                _promotion(ws, candidate, record, judged.verdict, brep, step),
+                promotion_of(ws, candidate, record, judged.verdict, files),
                 version=number,
                 previous=previous,
                 step_blob=step_blob,
@@ -81,8 +86,7 @@ def promote(
         )
         return made[-1]
 
-    artifacts = _artifacts(candidate, brep, manifest, step)
-    version = ws.versions.promote(candidate, artifacts, make_promotion, message, ws.config.artifacts_max_size)
+    version = ws.versions.promote(candidate, files, make_promotion, message, ws.config.artifacts_max_size)
     promotion = ws.versions.promotion(version)
     ws.marks.set_promoted(version.id)
     # Somebody else may have promoted the same candidate meanwhile; then theirs stands.
@@ -97,8 +101,10 @@ def describe(candidate: Candidate) -> str:
     return f"{candidate.part}{line} #{candidate.number}" + (f" ({extra})" if extra else "")
 
 
-def _passing(ws: Workspace, candidate: Candidate, accepted: Sequence[str], *, again: bool = False) -> VerifyOutcome:
-    outcome = judge(ws, candidate, again=again)
+def _passing(
+    ws: Workspace, candidate: Candidate, accepted: Sequence[str], spec: SpecInForce, *, again: bool = False
+) -> VerifyOutcome:
+    outcome = judge(ws, candidate, again=again, spec=spec)
     geometry = outcome.record.geometry
     _refuse_failures(candidate, outcome.verdict.checks)
     if geometry is None or geometry.kind not in PROMOTABLE:
@@ -107,7 +113,7 @@ def _passing(ws: Workspace, candidate: Candidate, accepted: Sequence[str], *, ag
     missing = set(outcome.verdict.unchecked) - set(accepted)
     if missing and not outcome.verdict.deep:
         ws.progress.notice(f"not checked in time: {', '.join(sorted(missing))}; trying once more with the deep budget")
-        outcome = judge(ws, candidate, deep=True, again=True)
+        outcome = judge(ws, candidate, deep=True, again=True, spec=spec)
         _refuse_failures(candidate, outcome.verdict.checks)
         missing = set(outcome.verdict.unchecked) - set(accepted)
     if not outcome.verdict.step_sha256:
@@ -173,35 +179,3 @@ def _step(
     if not isinstance(written, Exported):
         raise Refused(f"{describe(candidate)} was not promoted: its STEP file cannot be written: {written.message}")
     return written.data if hashlib.sha256(written.data).hexdigest() == verdict.step_sha256 else None
-
-
-def _artifacts(candidate: Candidate, brep: bytes, manifest: ManifestNode | None, step: bytes) -> dict[str, bytes]:
-    labels = dumps({"manifest": to_plain(manifest) if manifest else {}})
-    return {f"{candidate.part}.step": step, f"{candidate.part}.brep": brep, "manifest.toml": labels.encode()}
-
-
-def _promotion(
-    ws: Workspace, candidate: Candidate, record: RunRecord, verdict: Verdict, brep: bytes, step: bytes
-) -> Promotion:
-    assert record.geometry is not None
-    return Promotion(
-        part=candidate.part,
-        version=0,
-        candidate=candidate.id,
-        number=candidate.number,
-        line=candidate.line,
-        when=now(),
-        who=str(ws.repository.identity),
-        header=header_for(candidate, record),
-        environment=record.environment,
-        sandbox=record.sandbox,
-        cadgit=__version__,
-        geometry=record.geometry,
-        brep_sha256=record.brep_sha256,
-        brep_bytes=len(brep),
-        step_sha256=verdict.step_sha256,
-        step_bytes=len(step),
-        step_blob="",
-        checks=tuple(f"{check.name}: {check.status}" for check in verdict.checks),
-        deterministic="",
-    )
