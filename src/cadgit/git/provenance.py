@@ -13,8 +13,9 @@ Both hold the same block, `[[promote]]`. It says all that a `Promotion` holds, m
                     SHA-256 of the entry file, the closure, the version's files (labels: of ``manifest.toml``), and of
                     what it had to pass
 
-Lists may break after a comma. The message is left to the commit and the tag, which say it above. Whatever else a `Promotion` has stands under its own name, and a reader passes over keys
-that it does not know, so that fields can be added on both sides.
+Lists may break after a comma. The message is left to the commit and the tag, which say it above. Whatever else a
+`Promotion` has stands under its own name, and a reader passes over keys that it does not know, so that fields can be
+added on both sides.
 """
 
 from __future__ import annotations

@@ -31,9 +31,9 @@ class Promotion:
     """The provenance of a version; the record of `refs/notes/cadgit/promote` and the body of the tag.
 
     `spec_sha256` names the part's spec that it passed (`spec.spec_sha256`), empty where there was none.
-    `labels_sha256` names the version's file ``manifest.toml``: its labels, colours and materials, and the environment of
-    its run, which alone lists the imported distributions. Each solid's measures are left to the record of the run, since
-    a note shall be short.
+    `labels_sha256` names the version's file ``manifest.toml``: labels, colours and materials, and the environment of the
+    run, which alone lists the imported distributions. Each solid's measures are left to the record of the run, since a
+    note shall be short.
     `renumbered_from` is set where sharing gave the version another number: the old one, and the commit that had it.
     """
 
