@@ -26,7 +26,7 @@ from . import (  # noqa: F401 - importing them registers the checks
     volume,
     watertight,
 )
-from .inspected import Inspected, NotAttached
+from .inspected import Inspected, NotEvaluated
 from .registry import lookup
 from .roundtrip import NAME, RoundTripLimits, round_trip
 
@@ -110,7 +110,7 @@ def guarded(name: str, needs_size: bool, run: Callable[[], CheckResult], subject
     else:
         try:
             found = run()
-        except NotAttached as error:
+        except NotEvaluated as error:
             found = CheckResult(name, "fail", str(error))
         except Exception as error:
             found = CheckResult(name, "fail", f"the check crashed: {first_line(error)}")

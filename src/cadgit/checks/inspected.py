@@ -14,7 +14,11 @@ from ..shape.summary import kind_of, summarise
 from ..shape.topology import Topology, analyse
 
 
-class NotAttached(Exception):
+class NotEvaluated(Exception):
+    """What the spec asks about is not there; the message says what, and is fit to be shown."""
+
+
+class NotAttached(NotEvaluated):
     """A file that the spec refers to did not come along."""
 
 
