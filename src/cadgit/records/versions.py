@@ -31,7 +31,7 @@ class Promotion:
     """The provenance of a version; the record of `refs/notes/cadgit/promote` and the body of the tag.
 
     `spec_sha256` names the part's spec that it passed (`spec.spec_sha256`), empty where there was none.
-    `labels_sha256` names the version's file ``manifest.toml``: labels, colours and materials, and the environment of the
+    `labels_sha256` names the version's file ``manifest.toml``: labels, colours, materials, and the environment of the
     run, which alone lists the imported distributions. Each solid's measures are left to the record of the run, since a
     note shall be short.
     `renumbered_from` is set where sharing gave the version another number: the old one, and the commit that had it.
