@@ -15,4 +15,4 @@ def solids(inspected: Inspected, wanted: Solids) -> CheckResult:
     """There are as many solids as the spec says."""
     amount = inspected.solids.Extent()
     places = inspected.places("solid", range(1, min(amount, KEPT) + 1))
-    return judge("", [Measured("number of solids", amount, wanted.count, places)])
+    return judge("", [Measured("solids", amount, wanted.count, places)])

@@ -9,6 +9,9 @@ from ...records import CheckResult, Place
 from ...spec import Range
 from ..words import number
 
+#: Decimals of a length in mm: finer than the bounding box is known.
+_DECIMALS = 6
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -27,8 +30,10 @@ def judge(unit: str, measured: Sequence[Measured]) -> CheckResult:
         unit: of all numbers; empty for counts.
     """
     asked = [one for one in measured if one.wanted is not None]
-    said = ", ".join(f"{one.name} {quantity(one.value, unit)}" for one in asked)
-    limit = ", ".join(f"{one.name} {words(one.wanted, unit)}" for one in asked if one.wanted)
+    # A number alone needs no name: the check has one.
+    said = ", ".join(f"{one.name if len(asked) > 1 else ''} {quantity(one.value, unit)}".strip() for one in asked)
+    limits = [f"{one.name if len(asked) > 1 else ''} {words(one.wanted, unit)}".strip() for one in asked if one.wanted]
+    limit = ", ".join(limits)
     wrong = [one for one in asked if one.wanted and not one.wanted.contains(one.value)]
     if not wrong:
         return CheckResult("", "pass", said, said, limit)
@@ -37,13 +42,15 @@ def judge(unit: str, measured: Sequence[Measured]) -> CheckResult:
 
 
 def difference(one: Measured, unit: str) -> str:
-    """``x is 40.5 mm, not 39.99 to 40.01 mm: 0.49 mm too much``."""
+    """``x is 40.5 mm, not 39.99 to 40.01 mm: 0.49 mm too much``; ``8 faces, not 7: 1 too many``."""
     assert one.wanted is not None
-    text = f"{one.name} is {quantity(one.value, unit)}, not {words(one.wanted, unit)}"
-    if one.wanted.maximum is not None and one.value > one.wanted.maximum:
-        return f"{text}: {quantity(one.value - one.wanted.maximum, unit)} too much"
-    if one.wanted.minimum is not None and one.value < one.wanted.minimum:
-        return f"{text}: {quantity(one.wanted.minimum - one.value, unit)} too little"
+    found = f"{one.name} is {quantity(one.value, unit)}" if unit else f"{number(one.value)} {one.name}"
+    text = f"{found}, not {words(one.wanted, unit)}"
+    low, high = one.wanted.minimum, one.wanted.maximum
+    if high is not None and one.value > high:
+        return f"{text}: {quantity(one.value - high, unit)} {'too much' if unit else 'too many'}"
+    if low is not None and one.value < low:
+        return f"{text}: {quantity(low - one.value, unit)} {'too little' if unit else 'too few'}"
     return text
 
 
@@ -58,5 +65,5 @@ def words(wanted: Range, unit: str) -> str:
 
 
 def quantity(value: float, unit: str) -> str:
-    """A number with its unit."""
-    return f"{number(value)} {unit}".rstrip()
+    """A number with its unit; a length without the noise of arithmetic around 0."""
+    return f"{number(round(value, _DECIMALS) + 0.0 if unit == 'mm' else value)} {unit}".rstrip()
