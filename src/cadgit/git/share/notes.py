@@ -69,9 +69,10 @@ class _Both:
     def union(self) -> Union:
         for_us, for_them = self._differences()
         commit = self._commit(for_us, for_them)
-        return Union(commit, tuple(self._made), len(for_us), len(for_them), tuple(self._broken))
+        given = sum(1 for blob in for_them.values() if blob is not None)
+        return Union(commit, tuple(self._made), len(for_us), given, tuple(self._broken))
 
-    def _commit(self, for_us: Mapping[str, str], for_them: Mapping[str, str]) -> str:
+    def _commit(self, for_us: Mapping[str, str | None], for_them: Mapping[str, str | None]) -> str:
         ours, theirs, raw = self._ours, self._theirs, self._repository.raw
         if ours is None:
             return theirs if not for_them else self._written(theirs, for_them, [theirs])
@@ -82,7 +83,7 @@ class _Both:
         first, second = sorted((ours, theirs))
         return self._written(first, for_us if first == ours else for_them, [first, second])
 
-    def _written(self, base: str, notes: Mapping[str, str], parents: list[str]) -> str:
+    def _written(self, base: str, notes: Mapping[str, str | None], parents: list[str]) -> str:
         repository = self._repository
         commits = [repository.raw[parent] for parent in parents]
         nobody = pygit2.Signature(*_NOBODY, max(commit.commit_time for commit in commits), 0)
@@ -93,10 +94,13 @@ class _Both:
         self._made += [*made, str(commit)]
         return str(commit)
 
-    def _differences(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Object to the note's blob, for each note that our side lacks or has less of, and the same for theirs."""
-        for_us: dict[str, str] = {}
-        for_them: dict[str, str] = {}
+    def _differences(self) -> tuple[dict[str, str | None], dict[str, str | None]]:
+        """Object to the note's blob, for each note that our side lacks or has less of, and the same for theirs.
+
+        None for a note of theirs that cannot be read, and that we do not have.
+        """
+        for_us: dict[str, str | None] = {}
+        for_them: dict[str, str | None] = {}
         ours, theirs = self._tree(self._ours), self._tree(self._theirs)
         apart = {target for target, _ in (*noted(ours, unlike=theirs), *noted(theirs, unlike=ours))}
         for target in sorted(apart):
@@ -110,18 +114,25 @@ class _Both:
                     for_us[target] = right[0]
                 else:
                     self._left_out(target)
+                    for_them[target] = None
             else:
                 self._both_noted(target, left, right, for_us, for_them)
         return for_us, for_them
 
     def _both_noted(
-        self, target: str, left: list[str], right: list[str], for_us: dict[str, str], for_them: dict[str, str]
+        self,
+        target: str,
+        left: list[str],
+        right: list[str],
+        for_us: dict[str, str | None],
+        for_them: dict[str, str | None],
     ) -> None:
         here, there = self._records(left), self._records(right)
         if there is None:
             self._left_out(target)
-        if here is None and there is None:
-            return
+            if here is None:
+                for_them[target] = left[0] if left else None
+                return
         together = _merged(self._space, here or {}, there or {})
         # A note that cannot be read gives way to one that can; it stays in the history of the notes.
         if together != here:
@@ -201,4 +212,4 @@ def _interleaved(one: list[codec.Plain], other: list[codec.Plain]) -> list[codec
 
 
 def _key(record: codec.Plain) -> tuple[str, str]:
-    return str(record.get("when", "")), codec.dumps({"record": [record]})
+    return str(record.get("when", record.get("promoted", ""))), codec.dumps({"record": [record]})

@@ -14,6 +14,7 @@ from ...errors import RepositoryError
 from ...frozen import frozen
 from ...records import LeftBehind, SharedLine, SharedNotes, Traffic
 from ..note_trees import noted, spellings, with_entries
+from ..notes import Notes
 from ..refs import ArtifactsRef, CandidatesRef, NoteSpace, NotesRef, PromotedRef, TagRef
 from ..repository import Repository
 from ..version_commits import read_version
@@ -177,9 +178,13 @@ class Sending:
                 if (commit := self._repository.resolve(self._held(tag))) is not None:
                     yield commit
         elif space == "trace":
-            for artifacts in self._chosen(ArtifactsRef):
-                if self._repository.is_tree(tree := self._held(artifacts)):
-                    yield from (str(entry.id) for entry in raw[tree])
+            yield from self._traced()
+
+    def _traced(self) -> Iterator[str]:
+        notes = Notes(self._repository, {"trace": self._refs.get(NotesRef("trace").name)})
+        for target, _ in notes.noted("trace"):
+            if any(self._selection.has_part(str(record.get("part"))) for record in notes.records("trace", target)):
+                yield target
 
     # --- refs ---
 
