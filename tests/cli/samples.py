@@ -41,6 +41,7 @@ from cadgit.workflow.outcomes import (
     RestoreOutcome,
     RunOutcome,
     ShowOutcome,
+    SpecOutcome,
     StatusOutcome,
     UndoOutcome,
     VerifyOutcome,
@@ -183,6 +184,33 @@ judged_before = VerifyOutcome(candidate, record, good, True, 0.02)
 warned = VerifyOutcome(candidate, record, replace(good, checks=checks[:3]), False, 0.35)
 rejected = VerifyOutcome(candidate, record, replace(good, checks=checks, deep=True), False, 31.2)
 unchecked = VerifyOutcome(candidate, record, replace(good, checks=(*checks[:2], checks[4])), False, 31.2)
+specified = VerifyOutcome(
+    candidate,
+    record,
+    replace(
+        good,
+        checks=(
+            *checks[:2],
+            CheckResult(
+                "spec.size",
+                "fail",
+                "x is 40.5 mm, not 39.99 to 40.01 mm: 0.49 mm too much",
+                "x 40.5 mm, y 30 mm, z 20 mm",
+                "x 39.99 to 40.01 mm, y 29.99 to 30.01 mm, z 19.99 to 20.01 mm",
+                (Place("lowest x", (0.0, 15.0, 10.0)), Place("highest x", (40.5, 15.0, 10.0))),
+            ),
+            CheckResult("spec.volume", "pass", "24000 mm³", "24000 mm³", "23976 to 24024 mm³"),
+        ),
+        spec_sha256=HASH,
+    ),
+    False,
+    0.35,
+    ("position", "mass", "holes", "symmetry", "keep in", "keep out", "reference", "unchanged", "wall", "gap"),
+)
+lines = '[parts.bracket.spec]\nkind = "solid"\nsize = [40, 30, 20]'
+proposed = SpecOutcome(candidate, "cadgit.toml", "proposed", ("kind", "size"), (), lines)
+written = replace(proposed, state="written", kept=("volume", "mass"))
+had_all = replace(proposed, state="unchanged", added=(), kept=("kind", "size"), lines="")
 
 promotion = Promotion(
     part="bracket",
