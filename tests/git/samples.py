@@ -10,6 +10,7 @@ from pathlib import Path
 from cadgit.git import steps
 from cadgit.git.candidates import Candidates
 from cadgit.git.repository import Repository
+from cadgit.git.traces import Traces
 from cadgit.git.versions import Versions
 from cadgit.records import (
     Box,
@@ -91,6 +92,12 @@ def promote(path: Path, candidate: Candidate, step: bytes = b"STEP", **options: 
         lambda number, previous, blob: promotion(candidate, number, previous, blob),
         **options,  # type: ignore[arg-type]
     )
+
+
+def traced(path: Path, step: bytes) -> list[Version]:
+    """The versions that a STEP file with these bytes is traced to."""
+    repository = Repository.open(path)
+    return [trace.version for trace in Traces(repository, Versions(repository)).of(Repository.blob_id(step))]
 
 
 def in_child(work: Callable[[], object]) -> int:

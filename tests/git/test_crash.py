@@ -19,7 +19,7 @@ from cadgit.git.versions import Versions
 from cadgit.records import Candidate
 from tests.conftest import Git
 
-from .samples import WHEN, add, killed_at, killed_at_named, promote, run_record
+from .samples import WHEN, add, killed_at, killed_at_named, promote, run_record, traced
 
 WHO = "Ada Tester <ada@example.com>"
 
@@ -186,5 +186,5 @@ def finishes(repo: Path, candidate: Candidate, git: Git) -> None:
     assert versions.latest("bracket") == version
     assert versions.promotion(version).candidate == candidate.id
     assert sorted(versions.artifacts(version)) == ["bracket.brep", "bracket.step"]
-    assert versions.of_step(Repository.blob_id(b"STEP 2")) == (version,)
+    assert traced(repo, b"STEP 2") == [version]
     sound(repo, git)

@@ -16,7 +16,7 @@ from cadgit.git.repository import Repository
 from cadgit.git.versions import Versions
 from tests.conftest import Git
 
-from .samples import add, promote, run_record
+from .samples import add, promote, run_record, traced
 
 PAGE = os.sysconf("SC_PAGE_SIZE")  # what a file on a tmpfs grows by
 
@@ -114,7 +114,7 @@ def test_a_disk_that_fills_up_while_refs_move_leaves_work_that_the_next_writer_f
     assert [v.number for v in versions.history("bracket")] == [2, 1]
     assert versions.latest("bracket") == made
     assert versions.promotion(made).candidate == second.id
-    assert versions.of_step(Repository.blob_id(b"STEP 2")) == (made,)
+    assert traced(small, b"STEP 2") == [made]
     assert not (small / ".git" / "cadgit" / "intent").exists()
     git("fsck", "--strict", cwd=small)
 

@@ -16,7 +16,7 @@ from cadgit.git.versions import Versions
 from cadgit.records import Candidate
 from tests.conftest import Git
 
-from .samples import WHEN, add, promote, promotion
+from .samples import WHEN, add, promote, promotion, traced
 
 WHO = "Ada Tester <ada@example.com>"
 
@@ -107,13 +107,13 @@ def test_plain_git_finds_where_a_step_file_came_from(repo: Path, git: Git, tmp_p
     blob = git("hash-object", "--no-filters", str(tmp_path / "part.step"), cwd=repo)
     (trace,) = tomllib.loads(git("notes", "--ref=cadgit/trace", "show", blob, cwd=repo))["trace"]
     assert (trace["part"], trace["version"], trace["commit"]) == ("bracket", 1, made.id)
-    assert versions(repo).of_step(blob) == (made,)
+    assert traced(repo, b"ISO-10303-21;\r\n") == [made]
 
 
 def test_one_step_file_of_two_versions_traces_to_both(repo: Path) -> None:
     for text in "ab":
         promote(repo, add(repo, text)[0], step=b"same")
-    assert [v.number for v in versions(repo).of_step(Repository.blob_id(b"same"))] == [1, 2]
+    assert [v.number for v in traced(repo, b"same")] == [1, 2]
 
 
 def test_promoting_a_candidate_that_stands_changes_nothing(repo: Path, git: Git) -> None:
@@ -130,7 +130,7 @@ def test_going_back_to_an_older_candidate_is_a_version_of_its_own(repo: Path) ->
     assert again.number == 3
     assert [v.candidate for v in versions(repo).history("bracket")] == [first.id, second.id, first.id]
     assert [v.number for v in versions(repo).of_candidate(first)] == [3, 1]
-    assert [v.number for v in versions(repo).of_step(Repository.blob_id(b"STEP of 1"))] == [1, 3]
+    assert [v.number for v in traced(repo, b"STEP of 1")] == [1, 3]
 
 
 def test_artifacts_come_back_and_large_ones_leave_hash_and_size(repo: Path, git: Git) -> None:
@@ -143,10 +143,10 @@ def test_artifacts_come_back_and_large_ones_leave_hash_and_size(repo: Path, git:
     assert versions(repo).artifact(candidate, hashlib.sha256(large).hexdigest()) is None
     # Where it came from is known all the same.
     assert versions(repo).promotion(made).step_blob == Repository.blob_id(large)
-    assert versions(repo).of_step(Repository.blob_id(large)) == (made,)
+    assert traced(repo, large) == [made]
     git("gc", "--quiet", "--prune=now", cwd=repo)
     git("fsck", "--strict", cwd=repo)
-    assert versions(repo).of_step(Repository.blob_id(large)) == (made,)
+    assert traced(repo, large) == [made]
 
 
 def test_promoted_geometry_is_found_by_tree_and_hash(repo: Path) -> None:

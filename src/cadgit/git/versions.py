@@ -141,11 +141,6 @@ class Versions:
         tags = (TagRef.parse(name) for name in self._repository.refs_under(TagRef.PREFIX))
         return tuple(sorted({tag.part for tag in tags if tag is not None}))
 
-    def of_step(self, blob: str) -> tuple[Version, ...]:
-        """The versions whose STEP file has this blob id, oldest first: where a STEP file came from."""
-        found = (self.at(str(record.get("commit", ""))) for record in self._notes.records("trace", blob))
-        return tuple(version for version in found if version is not None)
-
     # --- contents ---
 
     def promotion(self, version: Version) -> Promotion:

@@ -9,7 +9,7 @@ from cadgit.git.versions import Versions
 from cadgit.records import Merged
 from tests.conftest import Git
 
-from ..samples import WHEN, add, promote
+from ..samples import WHEN, add, promote, traced
 from .conftest import Clone
 from .samples import fetch, lines, made, promoted, pull, push, refs, shown, versions
 
@@ -21,9 +21,10 @@ def test_what_one_clone_pushes_another_has_after_a_pull(ada: Path, bob: Path, gi
     sent = push(ada)
     assert sent.merged == Merged()
     assert [(line.line, line.candidates) for line in sent.sent.lines] == [("main", 2), ("thin", 1)]
-    assert (sent.sent.versions, sent.sent.files, sent.sent.standing) == (("bracket@v1",), ("bracket@v1",),) + (
+    assert (sent.sent.versions, sent.sent.files, sent.sent.standing) == (
         ("bracket@v1",),
-    )
+        ("bracket@v1",),
+    ) + (("bracket@v1",),)
     assert {notes.space: notes.notes for notes in sent.sent.notes} == {"run": 3, "verify": 3, "promote": 1, "trace": 1}
     assert sent.left == ()
     received = pull(bob)
@@ -100,7 +101,7 @@ def test_the_number_that_both_gave_stays_with_what_is_public(ada: Path, bob: Pat
     assert (promotion.version, promotion.previous) == (3, public.id)
     assert promotion.renumbered_from == f"v2 {mine.id}"
     assert known.latest("bracket") == known.get("bracket", 4)
-    assert known.of_step(Repository.blob_id(b"STEP from bob")) == (third,)
+    assert traced(bob, b"STEP from bob") == [third]
     log = git("log", "--format=%s", "cadgit/bracket/v4", cwd=bob)
     assert log.splitlines() == ["bracket v4", "bracket v3", "bracket v2", "bracket v1"]
     # What was v2 here stays readable.
@@ -142,14 +143,14 @@ def test_the_last_version_that_is_withdrawn_lets_the_remote_s_pointer_go_back(
     assert pull(bob).received.standing == ("bracket@v1",)
 
 
-def test_a_remote_that_takes_no_step_back_still_learns_of_a_withdrawal(
-    ada: Path, bob: Path, hub: Path
-) -> None:
+def test_a_remote_that_takes_no_step_back_still_learns_of_a_withdrawal(ada: Path, bob: Path, hub: Path) -> None:
     promoted(ada, "a")
     promoted(ada, "b")
     push(ada)
     hook = hub / "hooks" / "update"
-    hook.write_text("#!/bin/sh\n[ $2 = 0000000000000000000000000000000000000000 ] || git merge-base --is-ancestor $2 $3\n")
+    hook.write_text(
+        "#!/bin/sh\n[ $2 = 0000000000000000000000000000000000000000 ] || git merge-base --is-ancestor $2 $3\n"
+    )
     hook.chmod(0o755)
     Versions(Repository.open(ada)).withdraw("bracket", 2, WHEN, "Ada")
     (left,) = push(ada).left
