@@ -21,7 +21,7 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 
 def missing(wheel: Path, source: Path) -> list[str]:
-    """What git has and the distributions have not: the package in the wheel, the whole project in the source."""
+    """What git has and the distributions have not: the package and the hooks in the wheel, the whole project in the source."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout
     tracked = [path for path in listed.decode().split("\0") if path and (ROOT / path).exists()]
     with zipfile.ZipFile(wheel) as archive:
@@ -29,6 +29,7 @@ def missing(wheel: Path, source: Path) -> list[str]:
     with tarfile.open(source) as archive:
         unpacked = {name.partition("/")[2] for name in archive.getnames()}
     package = [path.removeprefix("src/") for path in tracked if path.startswith("src/")]
+    package += [f"cadgit/{path}" for path in tracked if path.startswith("hooks/") and not path.endswith(".md")]
     return [f"{wheel.name}: {path}" for path in package if path not in packed] + [
         f"{source.name}: {path}" for path in tracked if path not in unpacked
     ]

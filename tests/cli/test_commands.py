@@ -12,7 +12,7 @@ import pytest
 
 from cadgit.cli import topics
 from cadgit.cli.app import cadgit as group
-from cadgit.cli.commands import COMMANDS, SECTIONS
+from cadgit.cli.commands import COMMANDS, HIDDEN, SECTIONS
 from cadgit.config import HooksConfig, KernelConfig, LimitsConfig, PartConfig
 
 from .conftest import Cadgit
@@ -49,7 +49,16 @@ def test_every_module_of_a_verb_is_a_command_and_in_one_section_of_the_help() ->
     listed = [name for names in SECTIONS.values() for name in names]
     assert sorted(listed) == sorted(COMMANDS)
     modules = {path.stem for path in (ROOT / "src/cadgit/cli").glob("*.py") if "\ndef command(" in path.read_text()}
-    assert modules == set(COMMANDS)
+    assert modules == set(COMMANDS) | set(HIDDEN)
+
+
+def test_a_hidden_command_has_help_and_json_and_is_in_no_list(cadgit: Cadgit) -> None:
+    listed = cadgit("--help").out + cadgit("help").out
+    for name in HIDDEN:
+        assert name not in COMMANDS and f"  {name} " not in listed
+        hidden = command(name)
+        assert hidden.help and any("--json" in option.opts for option in hidden.params)
+        assert cadgit(name, "--help").code == 0
 
 
 @pytest.mark.parametrize("name", LEAVES)

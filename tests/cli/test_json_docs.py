@@ -37,6 +37,7 @@ ANSWERS: dict[str, type] = {
     "pull": outcomes.PullOutcome,
     "fetch": outcomes.FetchOutcome,
     "init": outcomes.InitOutcome,
+    "hook": outcomes.HookOutcome,
     "gc": outcomes.GcOutcome,
     "kernel status, kernel start": KernelStatus,
     "kernel stop": Stopped,

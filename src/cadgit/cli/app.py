@@ -17,7 +17,7 @@ import click
 from .. import __version__
 from ..errors import UsageError
 from . import boundary
-from .commands import COMMANDS, SECTIONS
+from .commands import COMMANDS, HIDDEN, SECTIONS
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -30,7 +30,7 @@ class Lazy(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in COMMANDS and cmd_name not in HIDDEN:
             return None
         command: click.Command = import_module(f"{__package__}.{cmd_name}").command
         return command
@@ -39,7 +39,7 @@ class Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
+        if name not in COMMANDS and name not in HIDDEN and not name.startswith("-"):
             from difflib import get_close_matches  # only for a typo
 
             near = get_close_matches(name, COMMANDS, 1)

@@ -12,6 +12,11 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Learning": ("demo", "help"),
 }
 
+#: Commands that other programs start; the help does not list them.
+HIDDEN: dict[str, str] = {
+    "hook": "What git's hooks do; `cadgit init --hooks` installs them.",
+}
+
 COMMANDS: dict[str, str] = {
     "run": "Commit a candidate, run it in a clean process, show the result.",
     "verify": "Judge a candidate: gate and spec, a line for each check.",

@@ -243,7 +243,7 @@ class RenumberedRef:
 
 @frozen
 class NotesRef:
-    """``refs/notes/cadgit/<space>``: run records, verdicts, promotions, origins of STEP files, models of user commits."""
+    """``refs/notes/cadgit/<space>``: run records, verdicts, promotions, origins of STEP files, users' commits."""
 
     PREFIX: ClassVar[str] = "refs/notes/cadgit/"
     space: NoteSpace

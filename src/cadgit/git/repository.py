@@ -136,6 +136,24 @@ class Repository:
                     raise
                 raise LockedError(str(self.common_dir / "config.lock")) from error
 
+    def set_config(self, key: str, value: str | None) -> None:
+        """Set a key of the repository's own configuration, or (None) remove it.
+
+        Raises:
+            StorageError: the configuration cannot be written.
+            LockedError: another program writes it.
+        """
+        with storage_errors(self.common_dir / "config"):
+            try:
+                if value is not None:
+                    self.raw.config[key] = value
+                elif key in self.raw.config:
+                    del self.raw.config[key]
+            except pygit2.GitError as error:
+                if "failed to lock" not in str(error):
+                    raise
+                raise LockedError(str(self.common_dir / "config.lock")) from error
+
     # --- history, read only ---
 
     @property

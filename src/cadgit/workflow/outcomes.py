@@ -258,16 +258,30 @@ class PushOutcome:
 
 
 @frozen
+class HookFile:
+    """One of git's hooks: its file, and whether it was ``installed``, ``updated``, ``unchanged``, ``removed``, or is
+    ``foreign``: somebody else's, which was left alone. `line` is what to add to that.
+    """
+
+    name: str
+    path: str
+    state: str
+    line: str = ""
+
+
+@frozen
 class InitOutcome:
     """`cadgit init`: the configuration file, whether it was ``created``, ``updated`` or ``unchanged``, and the parts.
 
-    `display_ref`: plain `git log` in this repository now shows cadgit's notes.
+    `display_ref`: plain `git log` in this repository now shows cadgit's notes. `hooks`: what was done about git's
+    hooks, when that was asked for.
     """
 
     path: str
     state: str
     parts: tuple[str, ...]
     display_ref: bool
+    hooks: tuple[HookFile, ...] = ()
 
 
 @frozen
@@ -295,3 +309,38 @@ class GcOutcome:
     shared: tuple[str, ...]
     cache_files: int
     cache_bytes: int
+
+
+@frozen
+class HookModel:
+    """What a git hook has to say about one model.
+
+    `outcome` is in the words of `LogEntry`, where ``not run`` stands for bytes that no candidate has; or ``changed`` or
+    ``missing``, of a model that is no longer what was promoted as `version`.
+    """
+
+    part: str
+    entry: str
+    outcome: str
+    reason: str = ""
+    candidate: Candidate | None = None
+    version: Version | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether the verdict on these bytes is good."""
+        return self.outcome in ("pass", "warn")
+
+
+@frozen
+class HookOutcome:
+    """`cadgit hook`: which hook it was, the models that it speaks of, and the versions that a push leaves behind.
+
+    `refused`: git is to stop (pre-commit only).
+    """
+
+    hook: str
+    models: tuple[HookModel, ...] = ()
+    left_behind: tuple[Version, ...] = ()
+    remote: str = ""
+    refused: bool = False

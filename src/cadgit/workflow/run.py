@@ -12,7 +12,7 @@ from .. import parameters as overrides
 from ..errors import UsageError
 from ..git.maintenance import maybe_gc
 from ..kernel.jobs import Compare, Execute, Executed, InspectionFailed, Limits, Summarise, Summary
-from ..records import Candidate, Compared, Geometry, ManifestNode, Output, RunRecord
+from ..records import Candidate, Closure, Compared, Geometry, ManifestNode, Output, RunRecord
 from . import verdicts, working
 from .cache import manifest_sha256
 from .outcomes import RunOutcome
@@ -62,6 +62,39 @@ def run(
     closure = working.read_closure(ws, part)
     for note in closure.notes:
         ws.progress.notice(note)
+    return run_closure(
+        ws,
+        part,
+        closure,
+        parameters=parameters,
+        line=line,
+        object=object,
+        timeout=timeout,
+        cold=cold,
+        force=force,
+        started=started,
+    )
+
+
+def run_closure(
+    ws: Workspace,
+    part: working.WorkingPart,
+    closure: Closure,
+    *,
+    parameters: Sequence[str] = (),
+    line: str | None = None,
+    object: str | None = None,
+    timeout: float | None = None,
+    cold: bool = False,
+    force: bool = False,
+    started: float | None = None,
+) -> RunOutcome:
+    """`run` for a closure that was read already, wherever from.
+
+    Args:
+        started: by `time.monotonic`, when there was something to do before; None for now.
+    """
+    started = time.monotonic() if started is None else started
     chosen = tuple(
         overrides.override(closure.source, name, value) for name, value in overrides.parse_assignments(parameters)
     )

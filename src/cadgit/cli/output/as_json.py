@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...records import Box, Verdict, Version
+from ...workflow.outcomes import HookModel
 
 #: Properties that are printed beside the fields.
 DERIVED: dict[type, tuple[str, ...]] = {
     Box: ("size",),
+    HookModel: ("passed",),
     Verdict: ("outcome", "unchecked"),
     Version: ("name",),
 }

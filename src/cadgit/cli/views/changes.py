@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...workflow.outcomes import ExportOutcome, GcLine, GcOutcome, InitOutcome, RestoreOutcome, UndoOutcome
 from ..output import numbers
 from ..output.blocks import Block, Line, Table, Title, fields
+from .hooks import files
 from .run import SHORT, name
 
 
@@ -51,6 +52,7 @@ def init(outcome: InitOutcome) -> Iterator[Block]:
     yield Title(f"{outcome.path}: {outcome.state}", "good")
     command = "git log" if outcome.display_ref else "git log --notes='cadgit/*'"
     yield fields(("parts", ", ".join(outcome.parts) or "none yet"), ("notes", f"`{command}` shows them"))
+    yield from files(outcome.hooks)
 
 
 def gc(outcome: GcOutcome) -> Iterator[Block]:
