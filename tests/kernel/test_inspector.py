@@ -62,6 +62,24 @@ def test_equal_bytes_are_compared_by_hash_alone():
     assert answer(jobs.Compare(b"same", b"same")) == Compared(True, "hash")
 
 
+def step_of(shape):
+    return answer(jobs.Export(handed_over(shape), None, HEADER, "step")).data
+
+
+def test_two_step_files_are_measured_and_compared():
+    small, large = step_of(parts.plain()), step_of(parts.plain().scale(2))
+    same = answer(jobs.CompareSteps(small, small.replace(b"cadgit", b"nobody")))
+    assert same.compared.same and same.first == same.second
+    other = answer(jobs.CompareSteps(small, large))
+    assert not other.compared.same and other.compared.differences
+    assert other.second.volume == pytest.approx(8 * other.first.volume)
+
+
+def test_a_step_file_that_cannot_be_read_is_named():
+    with pytest.raises(InspectionError, match="the second file: "):
+        answer(jobs.CompareSteps(step_of(parts.plain()), b"ISO-10303-21;"))
+
+
 @pytest.mark.parametrize("format", ["step", "brep", "stl", "3mf", "glb"])
 def test_every_format_is_exported(format):
     brep = handed_over(parts.plain())

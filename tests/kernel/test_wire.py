@@ -59,6 +59,7 @@ messages = st.one_of(
     ),
     st.builds(jobs.Judge, st.binary(max_size=60), st.none() | manifests, headers, st.booleans()),
     st.builds(jobs.Compare, st.binary(max_size=20), st.binary(max_size=20)),
+    st.builds(jobs.CompareSteps, st.binary(max_size=20), st.binary(max_size=20)),
     st.builds(
         CheckResult,
         text,

@@ -18,6 +18,8 @@ from ..records import CheckResult, Compared
 from . import paths, peer, wire
 from .jobs import (
     Compare,
+    ComparedSteps,
+    CompareSteps,
     Execute,
     Executed,
     Export,
@@ -111,6 +113,14 @@ class Kernel:
             EnvironmentFailed, KernelError: as for `execute`.
         """
         return self._get("ask", job, Compared | InspectionFailed)  # type: ignore[no-any-return]
+
+    def compare_steps(self, job: CompareSteps) -> ComparedSteps | InspectionFailed:
+        """Measure two STEP files, and tell whether they hold the same geometry.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, ComparedSteps | InspectionFailed)  # type: ignore[no-any-return]
 
     def export(self, job: Export) -> Exported | InspectionFailed:
         """Write a result in a file format.

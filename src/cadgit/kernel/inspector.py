@@ -39,7 +39,11 @@ class PlannedCheck:
     budget: float
 
 
-def answer(request: jobs.Summarise | jobs.Compare | jobs.Export) -> jobs.Summary | Compared | jobs.Exported:
+Question = jobs.Summarise | jobs.Compare | jobs.CompareSteps | jobs.Export
+Answer = jobs.Summary | Compared | jobs.ComparedSteps | jobs.Exported
+
+
+def answer(request: Question) -> Answer:
     """Answer a question.
 
     Raises:
@@ -49,6 +53,9 @@ def answer(request: jobs.Summarise | jobs.Compare | jobs.Export) -> jobs.Summary
         if request.first == request.second:
             return Compared(True, "hash")
         return compare(_read(request.first), _read(request.second))
+    if isinstance(request, jobs.CompareSteps):
+        first, second = _read_step(request.first, "first"), _read_step(request.second, "second")
+        return jobs.ComparedSteps(summarise(first, None)[0], summarise(second, None)[0], compare(first, second))
     shape = _read(request.brep)
     if isinstance(request, jobs.Summarise):
         geometry, warnings = summarise(shape, request.manifest)
@@ -214,3 +221,10 @@ def _read(brep: bytes) -> Any:
         return read_brep(brep)
     except BrepError as error:
         raise InspectionError(str(error)) from error
+
+
+def _read_step(data: bytes, which: str) -> Any:
+    try:
+        return read_step(data)
+    except StepError as error:
+        raise InspectionError(f"the {which} file: {error}") from error

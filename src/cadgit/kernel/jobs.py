@@ -8,6 +8,7 @@ from typing import Literal
 from ..frozen import frozen
 from ..records import (
     CheckResult,
+    Compared,
     Environment,
     Failure,
     Geometry,
@@ -140,6 +141,24 @@ class Compare:
 
     first: bytes
     second: bytes
+
+
+@frozen
+class CompareSteps:
+    """Do two STEP files hold the same geometry, and what does each measure?"""
+
+    first: bytes
+    second: bytes
+    budget: float = 240.0
+
+
+@frozen
+class ComparedSteps:
+    """The measures of both files, read in the same way, and whether they are the same geometry."""
+
+    first: Geometry
+    second: Geometry
+    compared: Compared
 
 
 @frozen

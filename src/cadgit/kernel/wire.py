@@ -100,6 +100,8 @@ _TYPES: dict[str, type] = {
         jobs.Judged,
         jobs.Compare,
         Compared,
+        jobs.CompareSteps,
+        jobs.ComparedSteps,
         jobs.Export,
         jobs.Exported,
         jobs.InspectionFailed,
