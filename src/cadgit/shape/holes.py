@@ -47,7 +47,7 @@ class Hole:
         start, end: on the axis, where the cylinder begins and ends (at a slanted face: at its farthest point). A blind
             hole begins at its mouth; a through hole where its axis' largest coordinate is smaller.
         through: nothing closes it at either end.
-        faces: numbers of its faces in the solid's own `shape_map`.
+        faces: numbers of its faces in the map that `find_holes` was given.
     """
 
     diameter: float
@@ -79,8 +79,12 @@ class _Piece:
     faces: tuple[Any, ...]
 
 
-def find_holes(solid: Any) -> tuple[Hole, ...]:
-    """The round holes of a solid, by diameter and then by place."""
+def find_holes(solid: Any, numbers: Any) -> tuple[Hole, ...]:
+    """The round holes of a solid, by diameter and then by place.
+
+    Args:
+        numbers: a `shape_map` of faces of the whole result, for their numbers.
+    """
     neighbours = Neighbours(solid)
     found = []
     for walls in hollow_walls(solid):
@@ -91,7 +95,7 @@ def find_holes(solid: Any) -> tuple[Hole, ...]:
                 continue
             start, end = (piece.high, piece.low) if piece.low_closed else (piece.low, piece.high)
             through = not (piece.low_closed or piece.high_closed)
-            faces = tuple(sorted(neighbours.faces.FindIndex(face) for face in piece.faces))
+            faces = tuple(sorted(numbers.FindIndex(face) for face in piece.faces))
             found.append(Hole(2 * frame.radius, frame.at(start), frame.at(end), through, faces))
     return tuple(sorted(found, key=lambda hole: (round(hole.diameter, 4), [round(x, 4) for x in hole.start])))
 

@@ -10,13 +10,24 @@ from ..registry import lookup
 from . import (  # noqa: F401 - importing them registers the checks
     area,
     centre_of_mass,
+    clearance,
+    contact,
+    gap,
+    holes,
+    interference,
+    keep_in,
+    keep_out,
     kind,
     mass,
     position,
+    reference,
     size,
     solids,
+    symmetry,
     topology,
+    unchanged,
     volume,
+    wall,
 )
 
 

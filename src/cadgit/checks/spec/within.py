@@ -9,6 +9,9 @@ from ...records import CheckResult, Place
 from ...spec import Range
 from ..words import number
 
+#: Lengths in mm that differ by no more are the same: ten times OCCT's own precision.
+SLACK = 1e-6
+
 #: Decimals of a length in mm: finer than the bounding box is known.
 _DECIMALS = 6
 

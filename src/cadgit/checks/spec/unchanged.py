@@ -1,0 +1,21 @@
+"""Did an edit stay where it was meant?"""
+
+from __future__ import annotations
+
+from ...records import CheckResult
+from ...shape.differences import symmetric_difference
+from ...spec import Unchanged
+from ..inspected import Inspected
+from ..registry import register
+from .bodies import body_of_box, body_of_brep, body_of_result, judge_amount
+
+
+@register("spec.unchanged", Unchanged, deep=True)
+def unchanged(inspected: Inspected, wanted: Unchanged) -> CheckResult:
+    """Outside a box, the result differs from a version by so much at most."""
+    body, before = body_of_result(inspected), body_of_brep(inspected, wanted.attachment)
+    beside = body_of_box(inspected, wanted.outside)
+    found = symmetric_difference(body, before, wanted.max_difference, beside)
+    return judge_amount(
+        found, wanted.max_difference, f"difference to v{wanted.version} outside the box", "added", "missing"
+    )
