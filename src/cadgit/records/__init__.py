@@ -9,6 +9,7 @@ from __future__ import annotations
 from .geometry import PROMOTABLE, Box, Geometry, Kind, ManifestNode, SolidMeasure, Vector
 from .history import Candidate, CommittedModel, Version
 from .runs import Environment, Failure, Font, Frame, Output, Reason, RunRecord, WrittenFile
+from .scores import Alignment, Betti, Deviation, Edit, Score, SurfaceFit
 from .sharing import LeftBehind, Merged, Renumbered, SharedLine, SharedNotes, SideLine, Traffic
 from .source import CandidateMeta, Closure, Override, SourceFile
 from .verdicts import CheckResult, Compared, Place, Status, Verdict
@@ -16,6 +17,8 @@ from .versions import Promotion, StepHeader
 
 __all__ = [
     "PROMOTABLE",
+    "Alignment",
+    "Betti",
     "Box",
     "Candidate",
     "CandidateMeta",
@@ -23,6 +26,8 @@ __all__ = [
     "Closure",
     "CommittedModel",
     "Compared",
+    "Deviation",
+    "Edit",
     "Environment",
     "Failure",
     "Font",
@@ -39,6 +44,7 @@ __all__ = [
     "Reason",
     "Renumbered",
     "RunRecord",
+    "Score",
     "SharedLine",
     "SharedNotes",
     "SideLine",
@@ -46,6 +52,7 @@ __all__ = [
     "SourceFile",
     "Status",
     "StepHeader",
+    "SurfaceFit",
     "Traffic",
     "Vector",
     "Verdict",
