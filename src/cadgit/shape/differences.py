@@ -120,13 +120,13 @@ def symmetric_difference(first: Body, second: Body, limit: float, beside: Body |
     Args:
         beside: a region in which differences do not count.
     """
-    first, second = _without_equal_solids(first, second)
+    first, second = without_equal_solids(first, second)
     regions = [beside] if beside else []
     parts = [_Part("first", first, [second, *regions]), _Part("second", second, [first, *regions])]
     return _amount([part for part in parts if part.body.solids], limit)
 
 
-def _without_equal_solids(first: Body, second: Body) -> tuple[Body, Body]:
+def without_equal_solids(first: Body, second: Body) -> tuple[Body, Body]:
     """Two bodies without the solids that are the same in both, as `compare` tells: no Boolean is as sure of that."""
     left = list(second.solids)
     kept = []
