@@ -21,10 +21,7 @@ def test_what_one_clone_pushes_another_has_after_a_pull(ada: Path, bob: Path, gi
     sent = push(ada)
     assert sent.merged == Merged()
     assert [(line.line, line.candidates) for line in sent.sent.lines] == [("main", 2), ("thin", 1)]
-    assert (sent.sent.versions, sent.sent.files, sent.sent.standing) == (
-        ("bracket@v1",),
-        ("bracket@v1",),
-    ) + (("bracket@v1",),)
+    assert sent.sent.versions == sent.sent.files == sent.sent.standing == ("bracket@v1",)
     assert {notes.space: notes.notes for notes in sent.sent.notes} == {"run": 3, "verify": 3, "promote": 1, "trace": 1}
     assert sent.left == ()
     received = pull(bob)

@@ -152,7 +152,7 @@ def test_a_remote_that_wants_a_password_nobody_has_is_an_error_in_git_s_words(
     monkeypatch.setattr(Backend, "password", "secret")
     git("remote", "set-url", "origin", over_http.replace("://", "://user:hidden@"), cwd=ada)
     monkeypatch.setenv("GIT_ASKPASS", "false")
-    with pytest.raises(RemoteError, match="(?i)authentication|could not read") as caught:
+    with pytest.raises(RemoteError, match=r"(?i)authentication|could not read") as caught:
         push(ada)
     assert "hidden" not in caught.value.message
     assert caught.value.exit_code == 4
@@ -177,7 +177,9 @@ def test_a_credential_helper_is_asked_as_by_git(
 
 def test_a_remote_that_is_nowhere_is_an_error_in_git_s_words(ada: Path, hub: Path) -> None:
     shutil.rmtree(hub)
-    with pytest.raises(RemoteError, match="does not appear to be a git repository|not a git repository|does not exist"):
+    with pytest.raises(
+        RemoteError, match=r"does not appear to be a git repository|not a git repository|does not exist"
+    ):
         pull(ada)
 
 

@@ -15,7 +15,7 @@ from ...frozen import frozen
 from ...records import LeftBehind, Merged, Traffic
 from ..refs import NotesRef
 from ..repository import Repository
-from ..transaction import Change, change
+from ..transaction import Change, change, is_unfinished
 from ..waiting import pause
 from .merging import Merging, ObjectsGone, Prepared, sift
 from .names import parse, tracked
@@ -29,6 +29,8 @@ _T = TypeVar("_T")
 #: How often objects are fetched again that `git gc --prune=now` took, and a push is tried again that another overtook.
 _FETCHES = 3
 _PUSHES = 6
+#: So often the remote refuses though nobody moved it, before it is believed: another's push may hold its locks.
+_REFUSALS = 2
 #: Seconds between pushes at most, so that those who collide do not collide again.
 _LONGEST_WAIT = 0.5
 
@@ -110,7 +112,8 @@ class Exchange:
             LockedError, StorageError: see `transaction.change`.
         """
         merged = Merged()
-        last: dict[str, str] = {}
+        last: dict[str, str] | None = None
+        refusals = 0
         for attempt in range(_PUSHES):
             if attempt:
                 pause(_LONGEST_WAIT)
@@ -123,8 +126,8 @@ class Exchange:
             rejected = self._transport.push(plan.pushes)
             if not rejected:
                 return self._pushed(merged, plan)
-            if self._listed == last:
-                # Nobody was quicker, twice: the remote does not want it.
+            refusals = refusals + 1 if self._listed == last else 0
+            if refusals == _REFUSALS:
                 raise _refused(self._remote, rejected)
             last = self._listed
         raise RemoteError(
@@ -138,7 +141,7 @@ class Exchange:
         merging = self._fetched(rehearsal)
         # Once without the lock: it takes longest the first time, and nobody should queue for it.
         prepared = self._prepared(merging)
-        if rehearsal or not prepared.change.updates:
+        if rehearsal or not (prepared.change.updates or is_unfinished(self._repository)):
             return prepared
 
         def write() -> tuple[Prepared, Change]:
