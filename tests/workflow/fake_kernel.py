@@ -5,7 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 
-from cadgit.kernel.jobs import Compare, Execute, Executed, Export, Exported, Judge, Judged, Summarise, Summary
+from cadgit.kernel.jobs import (
+    Compare,
+    Execute,
+    Executed,
+    Export,
+    Exported,
+    Judge,
+    Judged,
+    Summarise,
+    Summary,
+    Survey,
+    Surveyed,
+)
 from cadgit.records import CheckResult, Compared, ManifestNode, Output
 from cadgit.workflow.workspace import Workspace
 
@@ -28,6 +40,9 @@ class FakeKernel:
 
     def summarise(self, job: Summarise) -> Summary:
         return Summary(box(1, 2, 3))
+
+    def survey(self, job: Survey) -> Surveyed:
+        return Surveyed("")
 
     def judge(self, job: Judge, on_check: Callable[[CheckResult], None]) -> Judged:
         check = CheckResult("valid", "pass", "valid")

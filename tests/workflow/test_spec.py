@@ -8,8 +8,22 @@ from pathlib import Path
 import pytest
 
 from cadgit.errors import ConfigError, EnvironmentFailed, ModelFailed, Refused
-from cadgit.kernel.jobs import Attached, Execute, Executed, Judge, Judged, KernelStatus, Summarise, Summary
+from cadgit.kernel.jobs import (
+    Attached,
+    Execute,
+    Executed,
+    InspectionFailed,
+    Judge,
+    Judged,
+    KernelStatus,
+    Summarise,
+    Summary,
+    Survey,
+    Surveyed,
+)
 from cadgit.records import CheckResult, Failure, Output
+from cadgit.spec import Holes, Spec, Symmetry, Wall, from_text, parse_range
+from cadgit.spec.ranges import COUNT, LENGTH
 from cadgit.workflow import promote, run, spec, spec_in_force, status, verify
 from cadgit.workflow.workspace import Workspace
 
@@ -25,13 +39,15 @@ class Judging(FakeKernel):
     def __init__(self, *fails: str) -> None:
         self.jobs: list[Judge] = []
         self.fails = fails
+        self.surveyed: Surveyed | InspectionFailed = Surveyed("")
+
+    def survey(self, job: Survey) -> Surveyed | InspectionFailed:
+        return self.surveyed
 
     def status(self) -> KernelStatus:
         return KernelStatus(False)
 
     def judge(self, job: Judge, on_check: Callable[[CheckResult], None]) -> Judged:
-        from cadgit.spec import from_text
-
         self.jobs.append(job)
         names = ["valid", *(named.name for named in from_text(job.spec).requirements)]
         checks = tuple(CheckResult(name, "fail" if name in self.fails else "pass", f"about {name}") for name in names)
@@ -210,6 +226,37 @@ def test_a_proposal_passes_what_it_was_measured_of_and_is_added_once(
     again = spec.spec(install(Workspace.open(repo, Notices())), "clip")
     assert (again.state, again.added, again.lines) == ("unchanged", (), "")
     assert (repo / "cadgit.toml").read_text() == text
+
+
+def test_holes_symmetry_and_wall_are_proposed_where_they_were_found(
+    opened: Callable[[str], Workspace], kernel: Judging
+) -> None:
+    three = parse_range(3, LENGTH)
+    found = Spec(
+        holes=(
+            Holes(three, parse_range(1, COUNT), True, axis=(0.0, 0.0, 1.0), positions=((1.0, 2.5, 9.0),)),
+            Holes(three, parse_range(2, COUNT), False, depth=three, axis=(0.6, 0.8, 0.0)),
+        ),
+        symmetry=(Symmetry("XZ"), Symmetry("YZ", 2.5)),
+        wall=Wall(1.2),
+    )
+    kernel.surveyed = Surveyed(found.text())
+    outcome = spec.spec(opened(""), "clip.py")
+    assert outcome.lines.endswith(
+        "holes = [\n"
+        '  { diameter = 3, count = 1, through = true, axis = "z", positions = [[1, 2.5]] },\n'
+        "  { diameter = 3, count = 2, through = false, depth = 3, axis = [0.6, 0.8, 0.0] },\n"
+        ']\nsymmetry = ["XZ", { plane = "YZ", offset = 2.5 }]\nwall = 1.2'
+    )
+
+
+def test_a_survey_that_fails_is_said_and_the_rest_is_proposed(
+    opened: Callable[[str], Workspace], kernel: Judging
+) -> None:
+    ws = opened("")
+    kernel.surveyed = InspectionFailed("no answer within 120 s", "time")
+    assert "size" in spec.spec(ws, "clip.py").added
+    assert said(ws) == ["nothing is proposed for holes, symmetry and wall: no answer within 120 s"]
 
 
 def test_with_check_nothing_is_written(opened: Callable[[str], Workspace], repo: Path) -> None:

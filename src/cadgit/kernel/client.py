@@ -30,6 +30,8 @@ from .jobs import (
     KernelStatus,
     Summarise,
     Summary,
+    Survey,
+    Surveyed,
 )
 from .starting import LOG_TAIL, Leaving, Starter, tail
 
@@ -90,6 +92,14 @@ class Kernel:
             EnvironmentFailed, KernelError: as for `execute`.
         """
         return self._get("ask", job, Summary | InspectionFailed)  # type: ignore[no-any-return]
+
+    def survey(self, job: Survey) -> Surveyed | InspectionFailed:
+        """Find what a spec could ask of a result.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, Surveyed | InspectionFailed)  # type: ignore[no-any-return]
 
     def judge(self, job: Judge, on_check: Callable[[CheckResult], None]) -> Judged:
         """Judge a result; `on_check` is called with each check as it ends, once per name.

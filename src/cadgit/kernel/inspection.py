@@ -21,11 +21,12 @@ TIME_TO_START = 120.0  # seconds, for a cold interpreter's imports
 _ANSWER_TIME = 120.0  # seconds for a summary or a comparison
 KEPT_OUTPUT = 4096
 
-Question = jobs.Summarise | jobs.Compare | jobs.CompareSteps | jobs.Export
-Answer = jobs.Summary | Compared | jobs.ComparedSteps | jobs.Exported | jobs.InspectionFailed
+Question = jobs.Summarise | jobs.Survey | jobs.Compare | jobs.CompareSteps | jobs.Export
+Answer = jobs.Summary | jobs.Surveyed | Compared | jobs.ComparedSteps | jobs.Exported | jobs.InspectionFailed
 
 _ANSWERS: dict[type, type] = {
     jobs.Summarise: jobs.Summary,
+    jobs.Survey: jobs.Surveyed,
     jobs.Compare: Compared,
     jobs.CompareSteps: jobs.ComparedSteps,
     jobs.Export: jobs.Exported,
@@ -93,7 +94,7 @@ def ask(request: Question, jail: Jail, client: socket.socket) -> Answer:
     Raises:
         ClientGone: the client hung up.
     """
-    budget = request.budget if isinstance(request, jobs.CompareSteps | jobs.Export) else _ANSWER_TIME
+    budget = request.budget if isinstance(request, jobs.Survey | jobs.CompareSteps | jobs.Export) else _ANSWER_TIME
     capture = Capture(KEPT_OUTPUT)
     watch = Watch(jail, capture, client, wire.MAX_BLOBS)
     watch.deadline = time.monotonic() + TIME_TO_START

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from ..checks import gate
 from ..checks import spec as spec_checks
 from ..checks.inspected import Inspected
+from ..checks.survey import survey
 from ..frozen import frozen
 from ..records import CheckResult, Compared
 from ..shape.brep import BrepError, read_brep, text_brep, walk
@@ -39,8 +40,8 @@ class PlannedCheck:
     budget: float
 
 
-Question = jobs.Summarise | jobs.Compare | jobs.CompareSteps | jobs.Export
-Answer = jobs.Summary | Compared | jobs.ComparedSteps | jobs.Exported
+Question = jobs.Summarise | jobs.Survey | jobs.Compare | jobs.CompareSteps | jobs.Export
+Answer = jobs.Summary | jobs.Surveyed | Compared | jobs.ComparedSteps | jobs.Exported
 
 
 def answer(request: Question) -> Answer:
@@ -60,6 +61,8 @@ def answer(request: Question) -> Answer:
     if isinstance(request, jobs.Summarise):
         geometry, warnings = summarise(shape, request.manifest)
         return jobs.Summary(geometry, warnings)
+    if isinstance(request, jobs.Survey):
+        return jobs.Surveyed(survey(Inspected(shape, request.manifest)).text())
     tree, _ = walk(shape, request.manifest)
     try:
         if request.format == "brep":

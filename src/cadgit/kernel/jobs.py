@@ -136,6 +136,22 @@ class Judged:
 
 
 @frozen
+class Survey:
+    """Find what a spec could ask of a result beyond its measures: holes, planes of symmetry, the smallest wall."""
+
+    brep: bytes
+    manifest: ManifestNode | None
+    budget: float = 120.0
+
+
+@frozen
+class Surveyed:
+    """What was found, as the canonical text of a `cadgit.spec.Spec`; empty if nothing was."""
+
+    spec: str
+
+
+@frozen
 class Compare:
     """Are these two results the same geometry (see *Identity* in the docs)?"""
 

@@ -98,6 +98,8 @@ _TYPES: dict[str, type] = {
         jobs.Summary,
         jobs.Judge,
         jobs.Judged,
+        jobs.Survey,
+        jobs.Surveyed,
         jobs.Compare,
         Compared,
         jobs.CompareSteps,

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..config import FILE_NAME, spec_table
 from ..errors import Refused
+from ..kernel.jobs import InspectionFailed, Survey
 from ..records import PROMOTABLE
 from .outcomes import SpecOutcome
 from .targets import candidate_for
 from .verify import ran_geometry
 from .workspace import Workspace
+
+if TYPE_CHECKING:
+    from ..spec import Spec
 
 
 def spec(ws: Workspace, ref: str | None = None, *, check: bool = False) -> SpecOutcome:
@@ -33,12 +38,12 @@ def spec(ws: Workspace, ref: str | None = None, *, check: bool = False) -> SpecO
     from ..spec.proposing import proposal
 
     candidate, _ = candidate_for(ws, ref)
-    record, _, _ = ran_geometry(ws, candidate)
+    record, brep, manifest = ran_geometry(ws, candidate)
     geometry = record.geometry
     if geometry is None or geometry.box is None or geometry.kind not in PROMOTABLE:
         kind = geometry.kind if geometry is not None and geometry.box is not None else "result without a size"
         raise Refused(f"a {kind} is not promoted, so there is nothing that it has to be like", "see `cadgit verify`")
-    wanted = proposal(geometry)
+    wanted = proposal(geometry, _survey(ws, candidate.part, Survey(brep, manifest, ws.config.limits.deep_check)))
     path = Path(ws.root / FILE_NAME).resolve()
     comment = f"as {candidate.part} #{candidate.number} measures: loosen what may vary (`cadgit help spec`)"
     result = config_spec.add_spec(config_file.read(path), candidate.part, candidate.meta.entry, wanted, comment)
@@ -48,3 +53,14 @@ def spec(ws: Workspace, ref: str | None = None, *, check: bool = False) -> SpecO
     state = "proposed" if check else "written" if result.added else "unchanged"
     lines = spec_table(candidate.part, {key: wanted[key] for key in result.added}) if result.added else ""
     return SpecOutcome(candidate, FILE_NAME, state, result.added, result.kept, lines)
+
+
+def _survey(ws: Workspace, part: str, job: Survey) -> Spec:
+    from ..spec import Spec, from_text
+
+    ws.progress.stage(f"looking for holes, symmetry and the smallest wall of {part}")
+    found = ws.kernel.survey(job)
+    if isinstance(found, InspectionFailed):
+        ws.progress.notice(f"nothing is proposed for holes, symmetry and wall: {found.message}")
+        return Spec()
+    return from_text(found.spec)
