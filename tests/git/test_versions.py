@@ -97,7 +97,7 @@ def test_provenance_that_is_nowhere_says_how_to_fetch_it(repo: Path, git: Git) -
     git("tag", "-f", "-m", "by hand", "cadgit/bracket/v1", made.id, cwd=repo)
     with pytest.raises(EnvironmentFailed, match="bracket@v1") as caught:
         versions(repo).promotion(made)
-    assert "git fetch" in caught.value.hint
+    assert "`cadgit pull`" in caught.value.hint
 
 
 def test_plain_git_finds_where_a_step_file_came_from(repo: Path, git: Git, tmp_path: Path) -> None:

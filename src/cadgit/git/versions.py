@@ -150,8 +150,10 @@ class Versions:
             EnvironmentFailed: neither can be read.
         """
         noted = self._notes.records("promote", version.id)
+        # Sharing unites the notes of both sides. A version has one provenance, and its tag, which never changes, says
+        # which of several that is.
         try:
-            promotion = provenance.from_note(noted[0] if noted else self._from_tag(version))
+            promotion = provenance.from_note(noted[0] if len(noted) == 1 else self._from_tag(version))
         except codec.CodecError as error:
             raise EnvironmentFailed(f"the provenance of {version.name} cannot be read: {error}") from None
         return dataclasses.replace(promotion, message=version.message, withdrawn=version.withdrawn)
@@ -172,14 +174,22 @@ class Versions:
                     return data
         return None
 
-    def geometry(self, tree: str, brep_sha256: str) -> tuple[bytes, ManifestNode | None] | None:
-        """BREP bytes and labels that were promoted with a candidate's tree, or None."""
+    def geometry(
+        self, tree: str, brep_sha256: str, labels_sha256: str = ""
+    ) -> tuple[bytes, ManifestNode | None] | None:
+        """BREP bytes and labels that were promoted with a candidate's tree, or None.
+
+        Args:
+            labels_sha256: hash of the version's ``manifest.toml``, where that is known.
+        """
         for part in self.parts():
             for version in self.history(part):
                 kept = self.artifacts(version) if version.tree == tree else {}
+                if labels_sha256 not in ("", hashlib.sha256(kept.get(_MANIFEST, b"")).hexdigest()):
+                    continue
                 for name, data in kept.items():
                     if name.endswith(".brep") and hashlib.sha256(data).hexdigest() == brep_sha256:
-                        return data, _manifest(kept.get("manifest.toml", b""))
+                        return data, _manifest(kept.get(_MANIFEST, b""))
         return None
 
     def as_candidate(self, version: Version) -> Candidate:
@@ -218,7 +228,7 @@ class Versions:
         if not plain:
             raise EnvironmentFailed(
                 f"{version.name} has no provenance note here",
-                "a clone brings tags, but no notes: git fetch origin 'refs/notes/cadgit/*:refs/notes/cadgit/*'",
+                "a clone brings tags, but no notes: `cadgit pull` does",
             )
         return plain
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from cadgit.git import provenance
+from cadgit.git.notes import Notes
 from cadgit.git.repository import Repository
+from cadgit.git.transaction import Change, change
 from cadgit.git.versions import Versions
 from cadgit.records import Merged
 from tests.conftest import Git
@@ -97,6 +102,8 @@ def test_the_number_that_both_gave_stays_with_what_is_public(ada: Path, bob: Pat
     promotion = known.promotion(third)
     assert (promotion.version, promotion.previous) == (3, public.id)
     assert promotion.renumbered_from == f"v2 {mine.id}"
+    noted = git("notes", "--ref=cadgit/promote", "show", third.id, cwd=bob)
+    assert noted in git("cat-file", "tag", "cadgit/bracket/v3", cwd=bob)
     assert known.latest("bracket") == known.get("bracket", 4)
     assert traced(bob, b"STEP from bob") == [third]
     log = git("log", "--format=%s", "cadgit/bracket/v4", cwd=bob)
@@ -198,3 +205,24 @@ def test_a_rehearsal_moves_no_ref_anywhere(ada: Path, bob: Path, hub: Path) -> N
     done = push(bob)
     assert done.sent.lines and {line.line for line in done.sent.lines} == {line.line for line in sent.sent.lines}
     assert (done.sent.versions, done.sent.files) == (sent.sent.versions, sent.sent.files) == (("bracket@v2",),) * 2
+
+
+def test_a_provenance_that_somebody_adds_to_a_version_s_note_does_not_become_its_own(
+    ada: Path, bob: Path, hub: Path
+) -> None:
+    version = promoted(ada, "a")
+    push(ada)
+    pull(bob)
+    before = Versions(Repository.open(bob)).promotion(version)
+    lie = provenance.to_note(replace(before, who="Mallory <m@example.com>", when="2020-01-01T00:00:00Z"))
+    there = Repository.open(hub)
+    change(there, lambda: _noted(there, version.id, lie))
+    pull(bob)
+    records = Notes(Repository.open(bob)).records("promote", version.id)
+    assert len(records) == 2
+    assert Versions(Repository.open(bob)).promotion(version) == before
+
+
+def _noted(repository: Repository, target: str, record: dict[str, Any]) -> tuple[None, Change]:
+    update, objects = Notes(repository).appended("promote", target, record, WHEN)
+    return None, Change((update,), objects)

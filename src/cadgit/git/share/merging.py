@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ... import codec
 from ...errors import NameError_
 from ...frozen import frozen
 from ...records import LeftBehind, Merged, Promotion, Renumbered, SharedLine, SharedNotes, SideLine, Traffic
-from ..notes import WIDTH
 from ..promoting import version_tag
 from ..refs import NOTE_SPACES, ArtifactsRef, CandidatesRef, NoteSpace, NotesRef, PromotedRef, TagRef
 from ..repository import Repository
@@ -121,7 +119,7 @@ class Merging:
 
     def _tag_text(self, promotion: Promotion, commit: str, message: str) -> str:
         if self._rehearsal:
-            return codec.dumps(codec.to_plain(promotion), width=WIDTH)
+            return f"object {commit}\ntype commit\ntag rehearsal\ntagger cadgit <> 0 +0000\n\n{message}\n"
         # Signing may ask for a passphrase, and gives another signature each time.
         if commit not in self._tags:
             self._tags[commit] = version_tag(self._repository, promotion, commit, message)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from ... import codec
 from ...frozen import frozen
 from ...records import LeftBehind, Promotion, Renumbered, Version
-from .. import provenance, trees
+from .. import provenance
 from ..failures import storage_errors
 from ..notes import Notes
 from ..promoting import trace_record
@@ -187,10 +187,9 @@ class PartVersions:
             self._note("promote", new, record, str(record.get("when", promotion.when)), "withdraw")
         if artifacts is not None:
             self._refs.set(ArtifactsRef(part, number).name, artifacts)
-            kept = {file.blob for file in trees.list_tree(repository.raw, artifacts)}
-            if promotion.step_blob in kept:
-                record = {**trace_record(promotion, new), "renumbered_from": origin}
-                self._note("trace", promotion.step_blob, record, promotion.when)
+        if promotion.step_blob:
+            record = {**trace_record(promotion, new), "renumbered_from": origin}
+            self._note("trace", promotion.step_blob, record, promotion.when)
         self._refs.set(TagRef(part, number).name, made)
         self._refs.set(RenumberedRef(part, commit).name, tag or commit)
         standing[number] = new
