@@ -93,7 +93,7 @@ def of_version(ws: Workspace, version: Version) -> SpecInForce:
     if found.sha256 != promoted:
         raise EnvironmentFailed(
             f"the spec that {version.name} passed is not kept here whole",
-            "a clone brings no files of versions: git fetch origin 'refs/cadgit/artifacts/*:refs/cadgit/artifacts/*'",
+            "a clone brings no files of versions: `cadgit pull` does",
         )
     return found
 
