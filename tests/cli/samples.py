@@ -16,13 +16,20 @@ from cadgit.records import (
     Font,
     Frame,
     Geometry,
+    LeftBehind,
+    Merged,
     Output,
     Override,
     Place,
     Promotion,
+    Renumbered,
     RunRecord,
+    SharedLine,
+    SharedNotes,
+    SideLine,
     SolidMeasure,
     StepHeader,
+    Traffic,
     Verdict,
     Version,
     WrittenFile,
@@ -30,14 +37,20 @@ from cadgit.records import (
 from cadgit.workflow.outcomes import (
     DoctorOutcome,
     ExportOutcome,
+    FetchOutcome,
     Finding,
     GcLine,
     GcOutcome,
+    HookFile,
+    HookModel,
+    HookOutcome,
     InitOutcome,
     LogEntry,
     LogOutcome,
     PartStatus,
     PromoteOutcome,
+    PullOutcome,
+    PushOutcome,
     RestoreOutcome,
     RunOutcome,
     ShowOutcome,
@@ -283,6 +296,39 @@ took_back = UndoOutcome("restore", None, version, ("bracket.py",))
 exported = ExportOutcome(candidate, "out/bracket.step", "step", HASH, 15400, True, version)
 exported_draft = ExportOutcome(wide, "draft.stl", "stl", HASH, 812, False)
 initialised = InitOutcome("cadgit.toml", "created", ("bracket", "lid"), True)
+hooked = tuple(
+    HookFile(name, f"/home/ada/parts/.git/hooks/{name}", "installed") for name in ("pre-commit", "post-commit")
+)
+foreign = HookFile(
+    "pre-push", hooked[0].path.replace("commit", "push"), "foreign", '[ ! -x /c ] || /c hook pre-push "$@"'
+)
+with_hooks = replace(initialised, state="unchanged", hooks=(*hooked, foreign))
+hook_refused = HookOutcome(
+    "pre-commit",
+    (
+        HookModel("bracket", "bracket.py", "not run"),
+        HookModel("ständer", "parts/ständer/model.py", "fail", "overlap: base and post overlap", wide),
+        HookModel("lid", "lid.py", "done"),
+    ),
+    refused=True,
+)
+hook_committed = HookOutcome(
+    "post-commit",
+    (
+        HookModel("bracket", "bracket.py", "pass", candidate=candidate, version=version),
+        HookModel("ständer", "parts/ständer/model.py", "failed", "ValueError", wide),
+    ),
+)
+hook_left_behind = HookOutcome("pre-push", left_behind=(version,), remote="origin")
+hook_moved = HookOutcome(
+    "post-checkout",
+    (
+        HookModel("bracket", "bracket.py", "changed", version=version),
+        HookModel("lid", "lid.py", "missing", version=replace(version, part="lid")),
+    ),
+)
+hook_silent = HookOutcome("post-merge")
+
 gc_lines = (
     GcLine("bracket", "main", tuple(range(1, 30)), "2026-01-03T09:00:00Z", "2026-03-01T17:00:00Z", 12),
     GcLine("ständer", "try", (4,), "2026-02-01T09:00:00Z", "2026-02-01T09:00:00Z", 1),
@@ -302,3 +348,29 @@ doctor = DoctorOutcome(
         Finding("build123d", "fail", "not installed for /usr/bin/python3", "`python -m pip install build123d`"),
     )
 )
+
+traffic = Traffic(
+    lines=(SharedLine("bracket", "main", 3, COMMIT), SharedLine("bracket", "try", 1, COMMIT)),
+    versions=("bracket@v1", "bracket@v2"),
+    files=("bracket@v1", "bracket@v2"),
+    standing=("bracket@v2",),
+    notes=(SharedNotes("run", 5), SharedNotes("verify", 4), SharedNotes("promote", 2), SharedNotes("trace", 2)),
+)
+merged = Merged(
+    received=Traffic(lines=(SharedLine("bracket", "main", 1, COMMIT),), versions=("bracket@v2",)),
+    side_lines=(
+        SideLine("bracket", "main", "main-1a2b3c4d", 1, "ours"),
+        SideLine("lid", "main", "main-9f8e7d6c", 2, "theirs"),
+    ),
+    renumbered=(Renumbered("bracket", 2, 3, TREE, COMMIT),),
+    left=(LeftBehind("refs/cadgit/candidates/bracket/x", "it holds no commit"),),
+)
+HUB = ("origin", "https://example.com/parts.git")
+pushed = PushOutcome(*HUB, False, Merged(), traffic, ())
+pushed_after_merge = PushOutcome(*HUB, False, merged, traffic, ())
+pushed_nothing = PushOutcome(*HUB, False, Merged(), Traffic(), (LeftBehind("refs/tags/cadgit/lid/v1", "it differs"),))
+push_planned = PushOutcome(*HUB, True, replace(merged, left=()), traffic, ())
+pulled = PullOutcome(*HUB, False, merged)
+pulled_nothing = PullOutcome(*HUB, False, Merged())
+fetched = FetchOutcome(*HUB, False, merged)
+fetched_nothing = FetchOutcome(*HUB, False, Merged())

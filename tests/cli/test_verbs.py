@@ -137,6 +137,9 @@ def test_the_verbs_that_write_pass_their_arguments(cadgit: Cadgit, answering: An
     assert calls == [{"arguments": (None, Path("draft.stl")), "unverified": True}]
     calls = answering("init", samples.initialised)
     assert "cadgit.toml: created" in cadgit("init").out
+    cadgit("init", "--hooks")
+    cadgit("init", "--no-hooks")
+    assert [call["hooks"] for call in calls] == [None, True, False]
 
 
 def test_gc_says_what_would_go_and_drops_nothing_unasked(cadgit: Cadgit, answering: Answering) -> None:

@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from cadgit.cli.output import plain, terminal
 from cadgit.cli.output.blocks import Blocks
-from cadgit.cli.views import changes, demo, history, run, system, verdict
+from cadgit.cli.views import changes, demo, history, hooks, run, sharing, system, verdict
 from cadgit.records import Box, Failure, Frame, Output, Override
 from cadgit.workflow.demo import DemoOutcome, DemoStep
 from cadgit.workflow.outcomes import LogEntry
@@ -53,7 +53,21 @@ VIEWS: dict[str, tuple[Callable[..., Blocks], Any]] = {
     "undo restore": (changes.undo, samples.took_back),
     "export": (changes.export, samples.exported),
     "export unverified": (changes.export, samples.exported_draft),
+    "push": (sharing.push, samples.pushed),
+    "push after a merge": (sharing.push, samples.pushed_after_merge),
+    "push nothing": (sharing.push, samples.pushed_nothing),
+    "push dry run": (sharing.push, samples.push_planned),
+    "pull": (sharing.pull, samples.pulled),
+    "pull nothing": (sharing.pull, samples.pulled_nothing),
+    "fetch": (sharing.fetch, samples.fetched),
+    "fetch nothing": (sharing.fetch, samples.fetched_nothing),
     "init": (changes.init, samples.initialised),
+    "init hooks": (changes.init, samples.with_hooks),
+    "hook pre-commit": (hooks.hook, samples.hook_refused),
+    "hook post-commit": (hooks.hook, samples.hook_committed),
+    "hook pre-push": (hooks.hook, samples.hook_left_behind),
+    "hook post-checkout": (hooks.hook, samples.hook_moved),
+    "hook post-merge": (hooks.hook, samples.hook_silent),
     "gc plan": (changes.gc, samples.gc_plan),
     "gc done": (changes.gc, samples.gc_done),
     "gc nothing": (changes.gc, samples.gc_nothing),

@@ -59,7 +59,11 @@ def _pre_push(outcome: HookOutcome) -> Iterator[Block]:
         names = [version.name for version in outcome.left_behind]
         stay = "stays" if len(names) == 1 else "stay"
         yield Title(f"cadgit: {', '.join(names)} {stay} behind, as far as is known here", "warn")
-        yield Line(f"`cadgit push {outcome.remote}` sends versions with their files and records", indent=1)
+        if outcome.remote.startswith((".", "/")) or ":" in outcome.remote:
+            how = "give the remote a name (`git remote add`); then `cadgit push` and that name"
+        else:
+            how = f"`cadgit push {outcome.remote}`"
+        yield Line(f"{how} sends versions with their files and records", indent=1)
 
 
 def _moved(model: HookModel) -> str:
