@@ -28,6 +28,7 @@ from OCP.IntCurvesFace import IntCurvesFace_Intersector
 from OCP.TopoDS import TopoDS
 
 from ..records import Vector
+from .brep import EDGE, shape_map, uses
 from .cylinders import outward
 from .mesh import Mesh, Numbers, Points
 from .rays import Rays
@@ -202,67 +203,87 @@ def _shortest(shots: Sequence[_Shots], faces: Any, deflection: float, *, inward:
     slack = 2 * deflection
     exact = _Exact(faces, slack)
     best: Span | None = None
+    rough: Span | None = None
     looked: Counter[tuple[int, int]] = Counter()
     touching: set[frozenset[int]] = set()
     for index in np.argsort(distances, kind="stable").tolist():
         pair = (int(pairs[index, 0]), int(pairs[index, 1]))
         distance = float(distances[index])
         # No ray from here on can be shorter once it is measured again.
-        if best is not None and distance - slack > best.distance:
+        if (best is not None and distance - slack > best.distance) or looked.total() >= _AGAIN:
             break
-        if (
-            looked[pair] >= _PER_PAIR
-            or sum(looked.values()) >= _AGAIN
-            or (distance <= slack and frozenset(pair) in touching)
-        ):
+        if looked[pair] >= _PER_PAIR or (distance <= slack and frozenset(pair) in touching):
             continue
         looked[pair] += 1
         span = exact.measure(starts[index], ends[index], pair, inward=inward)
-        if not inward and span.distance <= CONTACT:
+        if span is None:
+            rough = rough or Span(distance, _vector(starts[index]), _vector(ends[index]), pair, slack)
+        elif not inward and span.distance <= CONTACT:
             touching.add(frozenset(pair))
         elif best is None or span.distance < best.distance:
             best = span
-    return best
+    # What could not be measured again says something new only where it is shorter beyond its error.
+    return rough if rough and (best is None or rough.distance + rough.error < best.distance) else best
 
 
 class _Exact:
-    """Rays between exact faces."""
+    """Rays between exact faces.
+
+    Args:
+        faces: the `shape_map` of all faces.
+        slack: how far a ray's ends on the mesh may be from the faces, in mm.
+    """
 
     def __init__(self, faces: Any, slack: float) -> None:
         self._faces = faces
         self._slack = slack
         self._intersectors: dict[int, Any] = {}
+        self._neighbours: dict[int, list[int]] = {}
 
-    def measure(self, start: Points, end: Points, pair: tuple[int, int], *, inward: bool) -> Span:
-        """The ray again, from the exact face below its start; as it was on the mesh where that does not work."""
-        by_mesh = Span(math.dist(start, end), _vector(start), _vector(end), pair, self._slack)
+    def measure(self, start: Points, end: Points, pair: tuple[int, int], *, inward: bool) -> Span | None:
+        """The ray again, from the exact face below its start; None where that does not work."""
+        expected = math.dist(start, end)
         face = TopoDS.Face(self._faces.FindKey(pair[0]))
         projection = GeomAPI_ProjectPointOnSurf(gp_Pnt(*start.tolist()), BRep_Tool.Surface_s(face))
         if not projection.NbPoints() or projection.LowerDistance() > self._slack:
-            return by_mesh
+            return None
         u, v = projection.LowerDistanceParameters()
         point, _, _, normal = outward(face, BRepAdaptor_Surface(face), u, v)
         if not normal.any():
-            return by_mesh
+            return None
         direction = -normal if inward else normal
-        arrived = self._nearest(pair[1], point, direction, by_mesh.distance)
-        if arrived is None:
-            return by_mesh
-        return Span(arrived, _vector(point), _vector(point + arrived * direction), pair)
+        # The exact normal differs from the mesh's, so that the ray may end beside the face that it met there.
+        for number in (pair[1], *self._around(pair[1])):
+            arrived = self._nearest(number, point, direction, expected)
+            if arrived is not None:
+                return Span(arrived, _vector(point), _vector(point + arrived * direction), (pair[0], number))
+        return None
+
+    def _around(self, number: int) -> list[int]:
+        """Numbers of the faces that share an edge with a face."""
+        if number not in self._neighbours:
+            own = shape_map(self._faces.FindKey(number), EDGE)
+            self._neighbours[number] = [
+                other
+                for other in range(1, self._faces.Extent() + 1)
+                if other != number and any(own.Contains(edge) for edge in uses(self._faces.FindKey(other), EDGE))
+            ]
+        return self._neighbours[number]
 
     def _nearest(self, number: int, point: Points, direction: Points, expected: float) -> float | None:
         """Where a ray meets a face closest to where it should, or None if that is not near."""
         if number not in self._intersectors:
             self._intersectors[number] = IntCurvesFace_Intersector(TopoDS.Face(self._faces.FindKey(number)), 1e-7)
         intersector = self._intersectors[number]
-        # A little behind the start: two faces that touch have a distance of 0.
+        near = 2 * self._slack + 0.1 * expected
         line = gp_Lin(gp_Pnt(*point.tolist()), gp_Dir(*direction.tolist()))
-        intersector.Perform(line, -self._slack, expected + 2 * self._slack + 0.1 * expected)
+        # A little behind the start too: two faces that touch have a distance of 0.
+        intersector.Perform(line, -self._slack, expected + near)
         if not intersector.IsDone():
             return None
         found = [max(0.0, intersector.WParameter(i)) for i in range(1, intersector.NbPnt() + 1)]
         nearest = min(found, key=lambda distance: abs(distance - expected), default=None)
-        return nearest if nearest is not None and abs(nearest - expected) <= 2 * self._slack + 0.1 * expected else None
+        return nearest if nearest is not None and abs(nearest - expected) <= near else None
 
 
 def _vector(point: Points) -> Vector:
