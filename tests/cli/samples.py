@@ -34,6 +34,7 @@ from cadgit.records import (
     Version,
     WrittenFile,
 )
+from cadgit.workflow.measures import Measure
 from cadgit.workflow.outcomes import (
     DoctorOutcome,
     ExportOutcome,
@@ -59,6 +60,7 @@ from cadgit.workflow.outcomes import (
     UndoOutcome,
     VerifyOutcome,
 )
+from cadgit.workflow.trace import TraceOutcome
 
 HASH = "3f2a9c01b2d44e5f6a7b8c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b"
 COMMIT = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d"
@@ -374,3 +376,21 @@ pulled = PullOutcome(*HUB, False, merged)
 pulled_nothing = PullOutcome(*HUB, False, Merged())
 fetched = FetchOutcome(*HUB, False, merged)
 fetched_nothing = FetchOutcome(*HUB, False, Merged())
+
+traced = TraceOutcome(
+    *("returned.step", HASH, 15400, "identical", "content", "step", promotion.header),
+    versions=(version, withdrawn),
+    promotion=promotion,
+)
+changed = replace(
+    traced,
+    state="geometry",
+    found_by="header",
+    format="",
+    differences=("volume of solid 1 22274.69 → 22000 mm³",),
+    measures=(Measure("volume", "mm³", 22274.690123, 22000.0), Measure("faces", "", 11, 12), Measure("edges", "", 3, 3)),
+    versions=(withdrawn,),
+)
+claimed = TraceOutcome("x.step", HASH, 15400, "claimed", header=promotion.header)
+claimed_candidate = replace(claimed, found_by="header", candidate=candidate)
+unknown = TraceOutcome("x.stl", HASH, 15400, "unknown")

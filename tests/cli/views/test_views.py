@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from cadgit.cli.output import plain, terminal
 from cadgit.cli.output.blocks import Blocks
-from cadgit.cli.views import changes, demo, history, hooks, run, sharing, system, verdict
+from cadgit.cli.views import changes, demo, history, hooks, provenance, run, sharing, system, verdict
 from cadgit.records import Box, Failure, Frame, Output, Override
 from cadgit.workflow.demo import DemoOutcome, DemoStep
 from cadgit.workflow.outcomes import LogEntry
@@ -61,6 +61,11 @@ VIEWS: dict[str, tuple[Callable[..., Blocks], Any]] = {
     "pull nothing": (sharing.pull, samples.pulled_nothing),
     "fetch": (sharing.fetch, samples.fetched),
     "fetch nothing": (sharing.fetch, samples.fetched_nothing),
+    "trace": (provenance.trace, samples.traced),
+    "trace changed": (provenance.trace, samples.changed),
+    "trace claimed": (provenance.trace, samples.claimed),
+    "trace claimed candidate": (provenance.trace, samples.claimed_candidate),
+    "trace unknown": (provenance.trace, samples.unknown),
     "init": (changes.init, samples.initialised),
     "init hooks": (changes.init, samples.with_hooks),
     "hook pre-commit": (hooks.hook, samples.hook_refused),

@@ -54,7 +54,7 @@ def _is_new(merged: Merged) -> bool:
 
 def _merged(merged: Merged, remote: str, would: bool) -> Iterator[Block]:
     yield _traffic(merged.received)
-    is_now, stand = ("would be", "would stand") if would else ("is now", "stand now")
+    is_now, moved = ("would be", "would move") if would else ("is now", "moved")
     for item in merged.renumbered:
         yield Line(
             f"{item.part} v{item.old_number} of yours {is_now} v{item.number}: {remote} has another "
@@ -67,7 +67,7 @@ def _merged(merged: Merged, remote: str, would: bool) -> Iterator[Block]:
         whose = "of yours" if side.whose == "ours" else f"of {remote}"
         count = numbers.count(side.candidates, "candidate")
         yield Line(
-            f"{count} {whose} on {side.part}@{side.line} {stand} on {side.part}@{side.side}: both sides added to it",
+            f"{count} {whose} {moved} from {side.part}@{side.line} to {side.part}@{side.side}: both sides added there",
             "warn",
             "note",
             1,
