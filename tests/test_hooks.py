@@ -175,6 +175,25 @@ def test_a_push_names_what_stays_behind(hooked: Hooked, tmp_path: Path) -> None:
     assert "stays behind" not in hooked.git("push", "origin", "main:third").said
 
 
+def test_the_framework_tells_in_variables_what_git_says(hooked: Hooked, monkeypatch: pytest.MonkeyPatch) -> None:
+    hooked.promoted("clip.py", "result = 1\n")
+    hooked.git("add", ".")
+    hooked.git("commit", "-m", "promoted")
+    hooked.made.write("clip.py", "result = 2\n")
+    hooked.git("commit", "-a", "-m", "edited")
+    after, before = hooked.git("rev-list", "HEAD").said.split()
+    commits = {"PRE_COMMIT_FROM_REF": before, "PRE_COMMIT_TO_REF": after}
+    pushed = {f"PRE_COMMIT_{name}_BRANCH": "refs/heads/main" for name in ("LOCAL", "REMOTE")}
+
+    def said(name: str, variables: dict[str, str]) -> str:
+        command = ["sh", hooked.repo / ".git" / "hooks" / name]
+        done = subprocess.run(command, cwd=hooked.repo, env=os.environ | variables, capture_output=True, text=True)
+        return done.stdout + done.stderr
+
+    assert "clip@v1 stays behind" in said("pre-push", {"PRE_COMMIT_REMOTE_NAME": "origin", **pushed})
+    assert "no longer clip@v1" in said("post-checkout", {**commits, "PRE_COMMIT_CHECKOUT_TYPE": "1"})
+
+
 def test_hooks_work_in_a_linked_worktree_and_a_subfolder(hooked: Hooked, tmp_path: Path) -> None:
     hooked.made.candidate("clip.py", "result = 1\n")
     hooked.git("commit", "--allow-empty", "-m", "start")
