@@ -39,7 +39,9 @@ CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_spec", "cadgit.c
 #: For each layer, the layers below that it may import beside `PLAIN` and itself.
 BELOW = {
     "cadgit.cli": ("cadgit.workflow",),
+    # The header of a STEP file is text, read without OCCT.
     "cadgit.workflow": (
+        "cadgit.shape.part21",
         "cadgit.git",
         "cadgit.kernel.client",
         "cadgit.source",

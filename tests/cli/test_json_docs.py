@@ -19,6 +19,7 @@ from cadgit.cli.output.as_json import DERIVED
 from cadgit.kernel.jobs import KernelStatus
 from cadgit.workflow import outcomes
 from cadgit.workflow.demo import DemoOutcome
+from cadgit.workflow.trace import TraceOutcome
 
 DOCS = (Path(__file__).parent.parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
 
@@ -36,6 +37,7 @@ ANSWERS: dict[str, type] = {
     "push": outcomes.PushOutcome,
     "pull": outcomes.PullOutcome,
     "fetch": outcomes.FetchOutcome,
+    "trace": TraceOutcome,
     "init": outcomes.InitOutcome,
     "hook": outcomes.HookOutcome,
     "gc": outcomes.GcOutcome,

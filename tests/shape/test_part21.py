@@ -78,11 +78,30 @@ def test_a_file_of_another_program_has_no_header_of_ours():
     other = b"ISO-10303-21;HEADER;FILE_DESCRIPTION(('Open CASCADE Model'),'2;1');ENDSEC;"
     assert part21.read_header(other) is None
     assert part21.read_header(b"no step at all") is None
-    assert part21.read_header(b"FILE_DESCRIPTION((") is None
+    assert part21.read_header(b"ISO-10303-21;FILE_DESCRIPTION((ENDSEC;") is None
+
+
+@given(HEADERS, st.sampled_from([0, 30]))
+def test_a_file_is_its_header_and_the_rest(header, columns):
+    data = file_with(header, columns)
+    head, rest = part21.split(data)
+    assert head + rest == data
+    assert head.endswith(b";") and rest.strip().replace(b"\r\n", b"") == b"DATA;"
+
+
+def test_the_end_of_a_header_is_not_taken_from_inside_a_string():
+    head, rest = part21.split(b"ISO-10303-21;HEADER;FILE_NAME('it''s ENDSEC; here');ENDSEC;DATA;ENDSEC;")
+    assert rest == b"DATA;ENDSEC;" and head.endswith(b"here');ENDSEC;")
+
+
+def test_what_is_no_step_file_has_no_header():
+    assert part21.split(b"solid cube\nENDSEC;") == (b"", b"solid cube\nENDSEC;")
+    assert part21.split(b"ISO-10303-21;HEADER;") == (b"", b"ISO-10303-21;HEADER;")
+    assert part21.split(b"") == (b"", b"")
 
 
 def test_a_header_that_lacks_a_field_is_not_taken_for_ours():
-    assert part21.read_header(b"HEADER;FILE_DESCRIPTION(('cadgit','part=x'),'2;1');ENDSEC;") is None
+    assert part21.read_header(b"ISO-10303-21;HEADER;FILE_DESCRIPTION(('cadgit','part=x'),'2;1');ENDSEC;") is None
 
 
 def test_the_time_is_not_taken_from_what_looks_like_a_file_name_elsewhere():

@@ -11,6 +11,9 @@ from . import trees
 from .refs import ArtifactsRef
 from .repository import Repository
 
+#: The labels of a version and the environment of its run, as TOML.
+MANIFEST = "manifest.toml"
+
 #: A file over the limit leaves ``<name>.omitted`` in its place: its hash and size, as TOML.
 OMITTED = ".omitted"
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from .. import codec
 from ..errors import EnvironmentFailed, RefError
-from ..records import Candidate, ManifestNode, Promotion, Version
+from ..records import Candidate, Environment, ManifestNode, Promotion, Version
 from . import artifacts as files
 from . import provenance
 from .candidate_commits import read_meta
@@ -166,6 +166,20 @@ class Versions:
         """Name to hash and size of the files that were over the limit."""
         return files.read_omitted(self._repository, version.part, version.number)
 
+    def environment(self, version: Version) -> Environment:
+        """What a version was made in, with the imported distributions where its files are here and are those promoted.
+
+        Raises:
+            EnvironmentFailed: its provenance cannot be read.
+        """
+        promotion = self.promotion(version)
+        text = self.artifacts(version).get(files.MANIFEST, b"")
+        if hashlib.sha256(text).hexdigest() != promotion.labels_sha256:
+            return promotion.environment
+        import tomllib  # as in `_manifest`
+
+        return codec.from_plain(Environment, tomllib.loads(text.decode())["environment"])
+
     def artifact(self, candidate: Candidate, sha256: str) -> bytes | None:
         """The file with this hash that was promoted with a candidate, or None."""
         for version in self.of_candidate(candidate):
@@ -185,11 +199,11 @@ class Versions:
         for part in self.parts():
             for version in self.history(part):
                 kept = self.artifacts(version) if version.tree == tree else {}
-                if labels_sha256 not in ("", hashlib.sha256(kept.get(_MANIFEST, b"")).hexdigest()):
+                if labels_sha256 not in ("", hashlib.sha256(kept.get(files.MANIFEST, b"")).hexdigest()):
                     continue
                 for name, data in kept.items():
                     if name.endswith(".brep") and hashlib.sha256(data).hexdigest() == brep_sha256:
-                        return data, _manifest(kept.get(_MANIFEST, b""))
+                        return data, _manifest(kept.get(files.MANIFEST, b""))
         return None
 
     def as_candidate(self, version: Version) -> Candidate:

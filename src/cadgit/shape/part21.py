@@ -125,10 +125,26 @@ def _seconds(text: str) -> int:
         return 0
 
 
+#: No header is longer, in bytes; a file without its end is read no further.
+_LONGEST_HEADER = 4 << 20
+# A string may hold the word, and lines may end anywhere.
+_STRING_OR_END = re.compile(rb"'(?:[^']|'')*'|" + rb"\s*".join(b"%c" % letter for letter in b"ENDSEC;"))
+
+
+def split(data: bytes) -> tuple[bytes, bytes]:
+    """A STEP file's header section, and the rest, which is its data; for other files the first is empty."""
+    if not data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"ISO-10303-21"):
+        return b"", data
+    for found in _STRING_OR_END.finditer(data, 0, _LONGEST_HEADER):
+        if found[0].startswith(b"E"):
+            return data[: found.end()], data[found.end() :]
+    return b"", data
+
+
 def read_header(data: bytes) -> StepHeader | None:
     """What cadgit wrote into a STEP file's header, or None if the file is not cadgit's."""
-    end = data.find(b"ENDSEC")
-    text = data[: end if end >= 0 else len(data)].decode("latin-1")
+    header, _ = split(data)
+    text = header.decode("latin-1")
     text = text.replace("\r", "").replace("\n", "")
     start = text.find("FILE_DESCRIPTION")
     if start < 0:

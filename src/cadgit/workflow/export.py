@@ -8,14 +8,15 @@ from typing import cast, get_args
 
 from ..errors import EnvironmentFailed, ModelFailed, Refused, StorageError, UsageError
 from ..files import write_atomically
+from ..git.traces import Traces
 from ..kernel.jobs import Export, Exported, ExportFormat
-from ..records import Candidate, ManifestNode, Verdict, Version
+from ..records import Candidate, ManifestNode, Promotion, Verdict, Version
 from . import run
 from .outcomes import ExportOutcome
 from .promote import describe
 from .targets import candidate_for
 from .verify import header_for, judge
-from .workspace import Workspace
+from .workspace import Workspace, now
 
 FORMATS: tuple[str, ...] = get_args(ExportFormat)
 _ALIASES = {"stp": "step"}
@@ -50,8 +51,9 @@ def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = F
     if version is not None and version.withdrawn:
         ws.progress.notice(f"{version.name} was withdrawn on {version.withdrawn[:10]}")
     verified = True
-    if version is not None and not version.withdrawn:
-        data = _of_version(ws, candidate, version, cast(ExportFormat, format_))
+    promoted = version if version is not None and not version.withdrawn else None
+    if promoted is not None:
+        data = _of_version(ws, candidate, promoted, cast(ExportFormat, format_))
     elif unverified:
         verified = False
         data = _of_candidate(ws, candidate, cast(ExportFormat, format_))
@@ -67,8 +69,19 @@ def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = F
         raise StorageError(f"there is no folder {path.parent}", f"make it first: mkdir -p {output.parent}") from None
     except OSError as error:
         raise StorageError(f"{output} could not be written: {error.strerror}", "nothing was changed there") from None
+    if promoted is not None:
+        _record(ws, promoted, data, format_)
     digest = hashlib.sha256(data).hexdigest()
     return ExportOutcome(candidate, str(output), format_, digest, len(data), verified, version)
+
+
+def _record(ws: Workspace, version: Version, data: bytes, format_: str) -> None:
+    """Note the file's hash, so that `trace` knows the file again."""
+    try:
+        Traces(ws.repository, ws.versions).add(version, ws.repository.blob_id(data), format_, now())
+    except EnvironmentFailed as error:
+        # The file is written, and is what was asked for.
+        ws.progress.notice(f"`cadgit trace` will not know this file again: {error.message}")
 
 
 def _passing(ws: Workspace, candidate: Candidate, *, again: bool = False) -> Verdict:
@@ -109,7 +122,7 @@ def _of_version(ws: Workspace, candidate: Candidate, version: Version, format_: 
         kept = ws.cache.get("step", promotion.step_sha256) or ws.versions.artifact(candidate, promotion.step_sha256)
         if kept is not None:
             return kept
-    brep, manifest = _promoted_geometry(ws, candidate, version, promotion.brep_sha256)
+    brep, manifest = _promoted_geometry(ws, candidate, version, promotion)
     data = _written(ws, version.name, Export(brep, manifest, promotion.header, format_))
     if format_ == "step" and hashlib.sha256(data).hexdigest() != promotion.step_sha256:
         raise _other(version, "STEP file")
@@ -117,9 +130,10 @@ def _of_version(ws: Workspace, candidate: Candidate, version: Version, format_: 
 
 
 def _promoted_geometry(
-    ws: Workspace, candidate: Candidate, version: Version, brep_sha256: str
+    ws: Workspace, candidate: Candidate, version: Version, promotion: Promotion
 ) -> tuple[bytes, ManifestNode | None]:
-    kept = ws.versions.geometry(version.tree, brep_sha256)
+    brep_sha256 = promotion.brep_sha256
+    kept = ws.versions.geometry(version.tree, brep_sha256, promotion.labels_sha256)
     for record in ws.candidates.runs(candidate.id):
         if kept is None and record.brep_sha256 == brep_sha256:
             kept = ws.cache.get_result(brep_sha256, record.manifest_sha256)
@@ -137,7 +151,7 @@ def _promoted_geometry(
 def _other(version: Version, what: str) -> EnvironmentFailed:
     return EnvironmentFailed(
         f"the {what} that was promoted as {version.name} is not kept here, and what is made now has other bytes",
-        "a clone brings no files of versions: git fetch origin 'refs/cadgit/artifacts/*:refs/cadgit/artifacts/*'",
+        "a clone brings no files of versions: `cadgit pull` does",
     )
 
 

@@ -7,12 +7,10 @@ from dataclasses import replace
 
 from .. import __version__
 from ..codec import dumps, to_plain
+from ..git.artifacts import MANIFEST
 from ..records import Box, Candidate, CheckResult, Geometry, ManifestNode, Promotion, RunRecord, Vector, Verdict
 from .verify import header_for
 from .workspace import Workspace, now
-
-#: A version's file beside its STEP and BREP: labels, colours and materials, and the environment of the run.
-MANIFEST = "manifest.toml"
 
 #: A note states lengths to so many decimals of a mm, and volumes and areas by so many digits: no noise of arithmetic.
 DECIMALS, DIGITS = 5, 10

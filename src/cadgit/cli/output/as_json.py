@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...records import Box, Verdict, Version
+from ...workflow.measures import Measure
 from ...workflow.outcomes import HookModel
 
 #: Properties that are printed beside the fields.
@@ -20,6 +21,7 @@ DERIVED: dict[type, tuple[str, ...]] = {
     HookModel: ("passed",),
     Verdict: ("outcome", "unchecked"),
     Version: ("name",),
+    Measure: ("change",),
 }
 
 

@@ -81,6 +81,7 @@ def provenance(promotion: Promotion, tag: str, commit: str) -> Block:
     parameters = ", ".join(f"{p.name}={p.expression}" for p in promotion.header.parameters)
     return fields(
         ("tag", f"{tag}, commit {commit[:SHORT]}"),
+        ("candidate", f"{promotion.number} of {promotion.line}, commit {promotion.candidate[:SHORT]}"),
         ("source", f"{promotion.header.entry}, sha256 {promotion.header.source_sha256[:SHORT]}"),
         ("parameters", parameters),
         ("STEP", f"{numbers.data_size(promotion.step_bytes)}, sha256 {promotion.step_sha256[:SHORT]}"),

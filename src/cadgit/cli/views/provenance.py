@@ -1,0 +1,86 @@
+"""`cadgit trace`: what a file is, and what became of it since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...workflow.measures import Measure
+from ...workflow.trace import TraceOutcome
+from ..output import numbers
+from ..output.blocks import Block, Line, Mark, Table, Title, fields
+from .run import SHORT, name
+from .verdict import provenance
+
+_MARKS: dict[str, Mark] = {"identical": "good", "header": "warn", "line ends": "warn", "same geometry": "warn"}
+_SAID = {
+    "header": "its header was changed; its geometry is byte for byte that of {}",
+    "line ends": "line ends were changed on the way; otherwise it is the STEP file of {}",
+    "same geometry": "another program wrote it anew; its geometry is that of {}",
+    "geometry": "it was changed: it is not the geometry of {}, which its header names",
+    "unread": "it was changed: its header names {}, but its geometry cannot be read",
+}
+
+
+def trace(outcome: TraceOutcome) -> Iterator[Block]:
+    """What a file is, what is different, and the provenance of the version that it is of."""
+    of = outcome.versions[0].name if outcome.versions else name(outcome.candidate) if outcome.candidate else ""
+    yield Title(f"{outcome.path}: {_sentence(outcome, of)}", _MARKS.get(outcome.state, "bad"))
+    for version in outcome.versions:
+        if version.withdrawn:
+            yield Line(f"{version.name} was withdrawn on {version.withdrawn[:10]}", "warn", "warning", 1)
+    for difference in outcome.differences:
+        yield Line(difference, indent=1)
+    if outcome.measures:
+        yield measures(outcome.measures, of, "this file")
+    if outcome.promotion is not None:
+        version = outcome.versions[0]
+        yield provenance(outcome.promotion, version.tag, version.id)
+        if len(outcome.versions) > 1:
+            others = ", ".join(other.name for other in outcome.versions[1:])
+            yield Line(f"the same file, or the same source: {others}", "dim", indent=1)
+        yield Line(f"`git show {version.tag}:{outcome.promotion.header.entry}` prints its source", "dim", indent=1)
+    elif outcome.candidate is not None:
+        yield Line(f"it was never promoted; `cadgit show {outcome.candidate.id[:SHORT]}` tells more", indent=1)
+    elif outcome.header is not None:
+        yield from _claims(outcome)
+
+
+def _sentence(outcome: TraceOutcome, of: str) -> str:
+    if outcome.state == "identical":
+        return f"the STEP file of {of}" if outcome.format == "step" else f"{of}, as {outcome.format}, unchanged"
+    if outcome.state in _SAID:
+        return _SAID[outcome.state].format(of)
+    if of:
+        return f"its header names {of}, of which no STEP file is kept here to compare with"
+    if outcome.header is not None:
+        return "cadgit wrote its header, but what that names is not known here"
+    return "unknown: no version has this content, and cadgit wrote no header into it"
+
+
+def _claims(outcome: TraceOutcome) -> Iterator[Block]:
+    header = outcome.header
+    assert header is not None
+    parameters = ", ".join(f"{item.name}={item.expression}" for item in header.parameters)
+    yield Line("this is what its header says, which anybody can write:", indent=1)
+    yield fields(
+        ("part", header.part),
+        ("source", f"{header.entry}, sha256 {header.source_sha256}"),
+        ("closure", f"sha256 {header.closure_sha256}"),
+        ("tree", header.tree),
+        ("parameters", parameters),
+        ("build123d", f"{header.build123d}, OCCT {header.occt}"),
+    )
+    yield Line("run this in the repository of that part, or fetch its versions there first", label="hint", indent=1)
+
+
+def measures(rows: tuple[Measure, ...], before: str, now: str) -> Table:
+    """Quantities side by side, with the change."""
+    columns = ("", before, now, "change")
+    return Table(columns, tuple(_measure(row) for row in rows), frozenset({before, now}))
+
+
+def _measure(row: Measure) -> tuple[str, ...]:
+    change = row.now - row.before
+    said = numbers.percent(row.change) if row.unit else numbers.signed(change) if change else "="
+    name = f"{row.name} {row.unit}" if row.unit else row.name
+    return (name, numbers.number(row.before), numbers.number(row.now), said)

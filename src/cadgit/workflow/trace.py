@@ -1,0 +1,187 @@
+"""trace: from a file that somebody sent back to the version, the source and the person that it came from."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from ..errors import UsageError
+from ..frozen import frozen
+from ..git.traces import Traces
+from ..kernel.jobs import CompareSteps, InspectionFailed
+from ..records import Candidate, Geometry, Promotion, StepHeader, Version
+from ..shape import part21
+from .measures import Measure, moved, side_by_side
+from .workspace import Workspace
+
+State = Literal["identical", "header", "line ends", "same geometry", "geometry", "unread", "claimed", "unknown"]
+
+#: Relative difference of measures from which a file without a partner to compare with counts as changed: what the gate
+#: allows for a round trip through STEP.
+ROUND_TRIP = 1e-4
+
+
+@frozen
+class TraceOutcome:
+    """`cadgit trace`: what a file is.
+
+    Attributes:
+        state: ``identical`` to what cadgit wrote; ``header``: only its header was changed since; ``line ends``: only
+            these; ``same geometry``: written anew by some program, with the same geometry; ``geometry``: that was
+            changed; ``unread``: its geometry cannot be read; ``claimed``: its header names a source that is not known
+            here; ``unknown``.
+        found_by: ``content``, ``header`` or empty.
+        format: what cadgit wrote it as, ``step``, ``stl``, …; empty if it did not.
+        header: what the file's own header says; anybody can write that.
+        versions: those that it is of, or that its header names; those that stand first, the newest first.
+        promotion: the provenance of the first of them.
+        candidate: the candidate that it is of, where that was never promoted.
+        differences: what is different, in words.
+        measures: of the version's file and of this one, side by side, where the geometry was compared.
+    """
+
+    path: str
+    sha256: str
+    size: int
+    state: State
+    found_by: str = ""
+    format: str = ""
+    header: StepHeader | None = None
+    versions: tuple[Version, ...] = ()
+    promotion: Promotion | None = None
+    candidate: Candidate | None = None
+    differences: tuple[str, ...] = ()
+    measures: tuple[Measure, ...] = ()
+
+
+def trace(ws: Workspace | None, path: Path) -> TraceOutcome:
+    """Find out where a file came from, by its content, else by its header, and what was changed since.
+
+    Args:
+        ws: the workspace; without one only the header is read.
+        path: any file that cadgit wrote, whatever it is called now.
+
+    Raises:
+        UsageError: it cannot be read.
+        EnvironmentFailed: a note or the provenance of a version cannot be read, or the kernel failed.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path}: {(error.strerror or 'cannot be read').lower()}", "name a file") from None
+    return _Tracing(str(path), data).trace(ws)
+
+
+class _Tracing:
+    """One file on its way to an answer."""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self._data = data
+        self._header = part21.read_header(data)
+        self._unknown = TraceOutcome(
+            path, hashlib.sha256(data).hexdigest(), len(data), "claimed" if self._header else "unknown"
+        )
+
+    def trace(self, ws: Workspace | None) -> TraceOutcome:
+        found = None
+        if ws is not None:
+            found = self._by_content(ws) or self._by_header(ws)
+        return replace(found or self._unknown, header=self._header)
+
+    def _by_content(self, ws: Workspace) -> TraceOutcome | None:
+        traces = Traces(ws.repository, ws.versions)
+        noted = traces.of(ws.repository.blob_id(self._data))
+        versions = [trace.version for trace in noted] or list(traces.search(self._unknown.sha256))
+        if not versions:
+            return None
+        ordered = _standing_first(versions)
+        format = next((trace.format for trace in noted), "step" if part21.split(self._data)[0] else "brep")
+        promotion = ws.versions.promotion(ordered[0])
+        return replace(
+            self._unknown, state="identical", found_by="content", format=format, versions=ordered, promotion=promotion
+        )
+
+    def _by_header(self, ws: Workspace) -> TraceOutcome | None:
+        header = self._header
+        # The header may hold anything: what is no part here is not looked up.
+        if header is None or header.part not in ws.parts():
+            return None
+        versions = _standing_first([v for v in ws.versions.history(header.part) if v.tree == header.tree])
+        if versions:
+            return self._against_version(ws, header, versions)
+        candidate = ws.candidates.find(header.part, None, header.tree)
+        return self._against_candidate(ws, candidate) if candidate is not None else None
+
+    def _against_version(self, ws: Workspace, header: StepHeader, versions: tuple[Version, ...]) -> TraceOutcome:
+        version = versions[0]
+        promotion = ws.versions.promotion(version)
+        kept = ws.cache.get("step", promotion.step_sha256) or ws.versions.artifacts(version).get(f"{version.part}.step")
+        state, differences, measures = self._compared(ws, kept, promotion.geometry)
+        return replace(
+            self._unknown,
+            state=state,
+            found_by="header",
+            versions=versions,
+            promotion=promotion,
+            differences=(*_header_changes(promotion.header, header), *differences),
+            measures=measures,
+        )
+
+    def _against_candidate(self, ws: Workspace, candidate: Candidate) -> TraceOutcome:
+        judged = {verdict.step_sha256 for verdict in ws.candidates.verdicts(candidate.id) if verdict.step_sha256}
+        if self._unknown.sha256 in judged:
+            return replace(self._unknown, state="identical", found_by="content", format="step", candidate=candidate)
+        for sha256 in judged:
+            if kept := ws.cache.get("step", sha256):
+                state, differences, measures = self._compared(ws, kept, None)
+                return replace(
+                    self._unknown,
+                    state=state,
+                    found_by="header",
+                    candidate=candidate,
+                    differences=differences,
+                    measures=measures,
+                )
+        return replace(self._unknown, state="claimed", found_by="header", candidate=candidate)
+
+    def _compared(
+        self, ws: Workspace, kept: bytes | None, noted: Geometry | None
+    ) -> tuple[State, tuple[str, ...], tuple[Measure, ...]]:
+        """How this file differs from the one that is kept; without that, from the measures of the note."""
+        body = part21.split(self._data)[1]
+        if kept is not None:
+            original = part21.split(kept)[1]
+            if body == original:
+                return "header", (), ()
+            if _joined(body) == _joined(original):
+                return "line ends", (), ()
+        ws.progress.stage("comparing the geometry")
+        answer = ws.kernel.compare_steps(CompareSteps(kept or self._data, self._data))
+        if isinstance(answer, InspectionFailed):
+            return "unread", (answer.message,), ()
+        if kept is None and noted is not None:
+            measures = side_by_side(noted, answer.second)
+            return (
+                ("geometry" if moved(tuple(m for m in measures if m.unit), ROUND_TRIP) else "same geometry"),
+                (),
+                measures,
+            )
+        measures = side_by_side(answer.first, answer.second)
+        return ("same geometry" if answer.compared.same else "geometry"), answer.compared.differences, measures
+
+
+def _standing_first(versions: list[Version]) -> tuple[Version, ...]:
+    return tuple(sorted(versions, key=lambda v: (bool(v.withdrawn), v.part, -v.number)))
+
+
+def _joined(data: bytes) -> bytes:
+    return data.translate(None, b"\r\n")
+
+
+def _header_changes(promoted: StepHeader, found: StepHeader) -> tuple[str, ...]:
+    """What the header says otherwise than the version's provenance."""
+    names = ("entry", "source_sha256", "closure_sha256", "build123d", "occt", "parameters", "time_stamp")
+    changed = [name for name in names if getattr(promoted, name) != getattr(found, name)]
+    return tuple(f"its header has another {name}" for name in changed)
