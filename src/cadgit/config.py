@@ -6,6 +6,7 @@ error, because a misspelt limit that is silently ignored protects nobody.
 
 from __future__ import annotations
 
+import functools
 import stat
 from collections.abc import Callable
 from dataclasses import field
@@ -35,7 +36,7 @@ class PartConfig:
         object: the top-level object to take as the result; empty to let the model say.
         inputs: glob patterns, relative to the repository's root, of files that cannot be seen in the source.
         line: the line that candidates go to; empty for the default.
-        spec: what the part itself has to be like; None without a table ``[parts.<name>.spec]``.
+        read_spec: reads the table ``[parts.<name>.spec]``; None without one.
     """
 
     name: str
@@ -43,7 +44,16 @@ class PartConfig:
     object: str = ""
     inputs: tuple[str, ...] = ()
     line: str = ""
-    spec: Spec | None = None
+    read_spec: Callable[[], Spec] | None = None
+
+    @property
+    def spec(self) -> Spec | None:
+        """What the part itself has to be like, or None. Read when it is first asked for: most commands never do.
+
+        Raises:
+            ConfigError: the table says something that cadgit does not know.
+        """
+        return self.read_spec() if self.read_spec is not None else None
 
 
 @frozen
@@ -215,17 +225,22 @@ class _Reader:
             object=self._values.string(table, (*here, "object"), ""),
             inputs=self._values.strings(table, (*here, "inputs")),
             line=self._values.string(table, (*here, "line"), ""),
-            spec=self._spec(table, (*here, "spec")),
+            read_spec=self._spec(table, (*here, "spec")),
         )
 
-    def _spec(self, table: dict[str, Any], here: Where) -> Spec | None:
+    def _spec(self, table: dict[str, Any], here: Where) -> Callable[[], Spec] | None:
         if "spec" not in table:
             return None
-        from .spec.reading import read_spec  # most parts have none, and all of it is much to import
-
         if not isinstance(table["spec"], dict):
             self._values.fail(here, "must be a table", f'[{".".join(here)}]\nkind = "solid"')
-        return read_spec(self._values, table["spec"], here)
+
+        @functools.cache
+        def read() -> Spec:
+            from .spec.reading import read_spec  # as much to import as all else that a short command needs
+
+            return read_spec(self._values, table["spec"], here)
+
+        return read
 
     def _limits(self, data: dict[str, Any]) -> LimitsConfig:
         default = LimitsConfig()

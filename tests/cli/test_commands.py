@@ -147,7 +147,7 @@ def test_the_gate_s_topic_names_every_check() -> None:
 
 def test_the_configuration_s_topic_names_every_setting() -> None:
     tables = (PartConfig, KernelConfig, HooksConfig)
-    settings = {field.name for table in tables for field in dataclasses.fields(table)} - {"name", "spec"}
+    settings = {field.name for table in tables for field in dataclasses.fields(table)} - {"name", "read_spec"}
     settings |= {field.name for field in dataclasses.fields(LimitsConfig)} - {"seconds"} | {"model", "max_size"}
     text = topics.read("configuration")
     assert {name for name in settings if f"    {name} = " not in text} == set()

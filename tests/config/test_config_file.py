@@ -29,7 +29,7 @@ def test_a_new_file_names_the_parts_and_explains_every_setting(path: Path) -> No
     text = path.read_text()
     for table in (config.PartConfig("", ""), found.limits, found.kernel):
         for name in type(table).__dataclass_fields__:
-            assert name in ("name", "seconds", "spec") or f"# {name} = " in text
+            assert name in ("name", "seconds", "read_spec") or f"# {name} = " in text
     assert "# [parts.bracket.spec]" in text
 
 

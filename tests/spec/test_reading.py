@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,8 +27,9 @@ def read(text: str) -> Spec:
 
 
 def refused(text: str) -> ConfigError:
+    settings = config.parse(text, PATH).parts[0]
     with pytest.raises(ConfigError) as caught:
-        config.parse(text, PATH)
+        settings.spec  # noqa: B018 - a property that reads the table
     return caught.value
 
 
@@ -51,6 +54,19 @@ def test_everything_that_can_be_asked_for_is_read() -> None:
         positions=((0.0, 0.0, 0.0), (20.0, 0.0, 0.0)),
     )
     assert second.axis == (0.0, 0.6, 0.8) and second.pitch_circle is not None
+
+
+def test_a_spec_is_read_when_it_is_asked_for_and_once() -> None:
+    """Most commands never ask, and reading takes as long as all else that they do."""
+    settings = config.parse(EVERYTHING, PATH).parts[0]
+    assert settings.spec is settings.spec is not None
+    program = (
+        "import sys; from pathlib import Path; from cadgit import config;"
+        f"config.parse({EVERYTHING!r}, Path('/r'));"
+        "print([name for name in sys.modules if name.startswith('cadgit.spec')])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
+    assert done.stdout == "[]\n", done.stderr
 
 
 def test_a_part_without_the_table_has_no_spec_and_an_empty_one_asks_for_nothing() -> None:

@@ -47,7 +47,9 @@ def spec(ws: Workspace, ref: str | None = None, *, check: bool = False) -> SpecO
     path = Path(ws.root / FILE_NAME).resolve()
     comment = f"as {candidate.part} #{candidate.number} measures: loosen what may vary (`cadgit help spec`)"
     result = config_spec.add_spec(config_file.read(path), candidate.part, candidate.meta.entry, wanted, comment)
-    config.parse(result.text.removeprefix("\ufeff"), path)  # the file may name the part's entry under another name
+    # May refuse: the part's entry may have another name there, and keys that stay may be wrong.
+    after = config.parse(result.text.removeprefix("\ufeff"), path).part(candidate.part)
+    assert after is not None and after.spec is not None
     if result.added and not check:
         config_file.write(path, result.text)
     state = "proposed" if check else "written" if result.added else "unchanged"
