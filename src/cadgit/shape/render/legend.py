@@ -1,0 +1,101 @@
+"""What stands around a view: its caption, the axes and a scale bar; and how text is written on pictures."""
+
+from __future__ import annotations
+
+import functools
+import math
+import unicodedata
+from typing import Any
+
+import numpy as np
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
+
+from .camera import Camera
+from .strokes import Canvas
+
+INK = (38, 42, 48)
+QUIET = (104, 112, 122)
+#: x, y and z, as most programs paint them.
+_AXES = ((0.85, 0.20, 0.20), (0.20, 0.62, 0.25), (0.20, 0.40, 0.88))
+_ARM = 28.0  # pixels
+_CORNER = 44.0  # pixels from the corner to where the axes meet
+
+
+@functools.cache
+def font(size: int) -> Any:
+    """The font that comes with Pillow: no picture depends on what is installed."""
+    return ImageFont.load_default(size)
+
+
+def plain(text: str) -> str:
+    """A text in the characters that the font has: others become their nearest letter, or a question mark."""
+    decomposed = unicodedata.normalize("NFKD", text.replace("ß", "ss").replace("–", "-").replace("ø", "d "))
+    letters = (c for c in decomposed if not unicodedata.combining(c))
+    return "".join(c if c == "±" or " " <= c <= "~" else "?" for c in letters)
+
+
+def write(draw: Any, at: tuple[float, float], text: str, size: int, color: tuple[int, int, int], anchor: str) -> None:
+    """Write a line of text; `anchor` says which point of it is `at`, in Pillow's letters (``lt``: left, top)."""
+    draw.text(at, plain(text), fill=color, font=font(size), anchor=anchor)
+
+
+def axes(pixels: Any, camera: Camera) -> Any:
+    """Draw the axes onto the bottom left corner of `pixels`; returns what writes their names once it is an image."""
+    origin = np.array([_CORNER, camera.size[1] - _CORNER])
+    # Those that point away from the viewer first, so that the others lie over them.
+    order = sorted(range(3), key=lambda axis: camera.frame[2][axis])
+    names = []
+    for axis in order:
+        way = np.array([camera.frame[0][axis], -camera.frame[1][axis]]) * _ARM
+        length = float(np.linalg.norm(way))
+        canvas = Canvas(*camera.size)
+        if length < 2:
+            canvas.stroke(origin[None], origin[None], 6.0)
+        else:
+            tip = origin + way
+            back, side = way / length * 6, np.array([-way[1], way[0]]) / length * 3
+            canvas.line(np.array([origin, tip, tip]), np.array([tip, tip - back + side, tip - back - side]), 1.8)
+            names.append(("XYZ"[axis], origin + way * (1 + 11 / length), _AXES[axis]))
+        canvas.paint(pixels, _AXES[axis])
+
+    def name(draw: Any) -> None:
+        for letter, at, color in names:
+            red, green, blue = (int(part * 255) for part in color)
+            write(draw, tuple(at.tolist()), letter, 12, (red, green, blue), "mm")
+
+    return name
+
+
+def scale_bar(draw: Any, camera: Camera) -> None:
+    """Draw a bar of a round length into the bottom right corner; in perspective it holds for the middle of the part."""
+    width, height = camera.size
+    length = round_length(0.24 * width / camera.scale)
+    pixels = length * camera.scale
+    right, base = width - 22, height - 24
+    left = right - round(pixels)
+    draw.rectangle((left, base, right, base + 3), fill=INK)
+    draw.rectangle((left + 1, base + 1, (left + right) // 2, base + 2), fill=(255, 255, 255))
+    for x in (left, right):
+        draw.line((x, base - 3, x, base + 6), fill=INK)
+    about = "" if math.isinf(camera.eye) else " in the middle"
+    write(draw, (right, base - 7), f"{length:g} mm{about}", 12, INK, "rb")
+
+
+def round_length(limit: float) -> float:
+    """The largest of 1, 2 and 5 times a power of ten that is not above `limit`."""
+    power = 10.0 ** math.floor(math.log10(limit))
+    return next(step * power for step in (5, 2, 1) if step * power <= limit * (1 + 1e-9))
+
+
+def caption(draw: Any, title: str, view: str) -> None:
+    """Write what is seen into the top left corner."""
+    write(draw, (16, 14), view, 16, INK, "lt")
+    if title:
+        write(draw, (16, 36), title, 12, QUIET, "lt")
+
+
+def image_of(pixels: Any) -> tuple[Any, Any]:
+    """A Pillow image of pixels between 0 and 1, and what draws on it."""
+    image = Pillow.fromarray((np.clip(pixels, 0, 1) * 255 + 0.5).astype(np.uint8))
+    return image, ImageDraw.Draw(image, "RGBA")
