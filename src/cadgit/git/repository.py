@@ -80,6 +80,14 @@ class Repository:
         """Where the cache is; it need not exist, and may vanish at any time."""
         return self.common_dir / "cadgit" / "cache"
 
+    @property
+    def is_partial(self) -> bool:
+        """Whether objects may be missing that a remote has promised (``git clone --filter``)."""
+        return any(
+            self.config_bool(f"remote.{name}.promisor") or bool(self.config_string(f"remote.{name}.partialclonefilter"))
+            for name in self.raw.remotes.names()
+        )
+
     # --- configuration ---
 
     def config_string(self, key: str, default: str = "") -> str:

@@ -293,10 +293,14 @@ def test_a_step_back_is_taken_only_from_where_we_know_the_remote_to_be(ada: Path
     assert refs(hub)[ref] == older
 
 
-def test_git_s_progress_is_passed_on_and_silence_asked_for_before_git_may_ask(ada: Path) -> None:
+def test_git_s_progress_is_passed_on_and_silence_asked_for_before_git_may_ask(ada: Path, bob: Path) -> None:
     made(ada, "a")
     heard: list[str] = []
     remote = transport(ada, heard.append)
     remote.push([Push(name, target) for name, target in refs(ada).items()])
     assert heard[0] == ""
     assert any(text.startswith("origin: Writing objects: 100%") for text in heard)
+    heard.clear()
+    transport(bob, heard.append).fetch(refs(ada).values())
+    assert heard[0] == ""
+    assert "origin: Counting objects: 100% (5/5)" in heard

@@ -174,10 +174,11 @@ class _Attempt:
             theirs = self._theirs.get(ref.name)
             if theirs is None or theirs == ours:
                 continue
-            if self._repository.commit(theirs) is None:
-                self._left.append(LeftBehind(ref.name, "it holds no commit"))
+            try:
+                both = union(self._repository, space, ours, theirs, readable)
+            except Wrong as error:
+                self._left.append(LeftBehind(ref.name, str(error)))
                 continue
-            both = union(self._repository, space, ours, theirs, readable)
             self._tips[space] = both.commit
             self.refs.set(ref.name, both.commit)
             self.written += both.objects

@@ -19,6 +19,7 @@ from ..note_trees import noted, spellings, with_entries
 from ..notes import WIDTH
 from ..refs import NoteSpace, NotesRef
 from ..repository import Repository
+from .checks import Wrong
 
 _NOBODY = ("cadgit", "cadgit@localhost")
 #: Bytes of a note that is taken from a remote; ours have a few kilobytes for each record.
@@ -48,10 +49,18 @@ def union(repository: Repository, space: NoteSpace, ours: str | None, theirs: st
 
     Args:
         ours: our tip, None if we have no notes of this space.
-        theirs: the remote's, which holds a commit.
+        theirs: the remote's.
         readable: blobs that were found to be notes; more are added, so that a second time takes no time.
+
+    Raises:
+        Wrong: theirs is no tree of notes, or not all of it is here.
     """
-    return _Both(repository, space, ours, theirs, readable).union()
+    if repository.commit(theirs) is None:
+        raise Wrong("it holds no commit")
+    try:
+        return _Both(repository, space, ours, theirs, readable).union()
+    except (KeyError, pygit2.GitError) as error:
+        raise Wrong(f"its notes cannot be read: {error}") from None
 
 
 class _Both:

@@ -18,6 +18,7 @@ from ..notes import Notes
 from ..refs import ArtifactsRef, CandidatesRef, NoteSpace, NotesRef, PromotedRef, TagRef
 from ..repository import Repository
 from ..version_commits import read_version
+from .checks import Wrong
 from .names import SharedRef, parse
 from .notes import union
 from .selection import Selection
@@ -142,16 +143,23 @@ class Sending:
         """For each space with something to send: the commit to push, and how many notes the remote gets by it."""
         for ref in self._chosen(NotesRef):
             ours, theirs = self._held(ref), self._listed.get(ref.name)
-            if ours == theirs:
+            try:
+                given = self._given(ref.space, ours, theirs)
+            except Wrong as error:
+                self._left.append(LeftBehind(ref.name, f"notes cannot be added to the remote's: {error}"))
                 continue
-            if theirs is not None and self._repository.commit(theirs) is None:
-                self._left.append(LeftBehind(ref.name, "what the remote has there is no commit"))
-            elif not self._selection.everything:
-                yield from self._some_notes(ref.space, ours, theirs)
-            elif theirs is None:
-                yield ref.space, ours, sum(1 for _ in noted(self._repository.raw[ours].tree))
+            if ours == theirs or not given:
+                continue
+            if self._selection.everything:
+                yield ref.space, ours, given
             else:
-                yield ref.space, ours, union(self._repository, ref.space, ours, theirs, set()).given
+                yield from self._some_notes(ref.space, ours, theirs)
+
+    def _given(self, space: NoteSpace, ours: str, theirs: str | None) -> int:
+        """How many notes of ours the remote lacks, or has less of."""
+        if theirs is None:
+            return sum(1 for _ in noted(self._repository.raw[ours].tree))
+        return union(self._repository, space, ours, theirs, set()).given
 
     def _some_notes(self, space: NoteSpace, ours: str, theirs: str | None) -> Iterator[tuple[NoteSpace, str, int]]:
         """The remote's notes, and of ours those on what is sent; other parts' notes do not travel along."""

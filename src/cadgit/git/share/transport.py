@@ -79,13 +79,12 @@ class Transport:
         if not wanted:
             return
         step("fetch objects")
-        options = [
-            "--no-tags",
-            "--no-prune",
-            "--no-write-fetch-head",
-            "--no-recurse-submodules",
-            "--no-auto-maintenance",
-        ]
+        options = ["--progress", "--no-tags", "--no-prune", "--no-recurse-submodules"]
+        options += ["--no-write-fetch-head", "--no-auto-maintenance"]
+        if self._repository.is_partial:
+            # Git would leave out what the clone's filter does, and what it believes to be promised; libgit2 fetches
+            # nothing while it reads.
+            options += ["--refetch", "--no-filter"]
         _, problem = self._git(["fetch", *options, "--stdin", self._remote], wanted)
         if problem:
             raise self._failed("cannot be fetched from", problem)
