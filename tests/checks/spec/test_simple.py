@@ -10,14 +10,10 @@ import pytest
 from build123d import Pos
 
 from cadgit.checks.inspected import Inspected
-from cadgit.checks.spec import run_requirement
-from cadgit.records import CheckResult
 from cadgit.spec import (
-    PREFIX,
     Area,
     CentreOfMass,
     Mass,
-    Named,
     OfKind,
     Position,
     Requirement,
@@ -31,6 +27,7 @@ from cadgit.spec.ranges import AREA, COORDINATE, COUNT, LENGTH, MASS, VOLUME
 
 from ...shape import parts
 from ...shape.parts import TWO, inspected, moved, sketch, together
+from .samples import judged
 
 #: Of a block of 40 × 30 × 20 mm with a through hole of 10 mm: mm³ and mm².
 VOLUME_OF_BLOCK = 40 * 30 * 20 - math.pi * 5**2 * 20
@@ -40,10 +37,6 @@ AREA_OF_BLOCK = 2 * (40 * 30 + 40 * 20 + 30 * 20) - 2 * math.pi * 5**2 + 2 * mat
 def block(x: float = 40, radius: float = 5, up: float = 0, left: float = 0) -> Any:
     """The block, its lowest corner at (−left, 0, up)."""
     return (Pos(x / 2 - left, 15, 10 + up) * (b3d.Box(x, 30, 20) - b3d.Cylinder(radius, 20))).solid()
-
-
-def judged(key: str, requirement: Requirement, subject: Inspected) -> CheckResult:
-    return run_requirement(Named(f"{PREFIX}{key}.1", PREFIX + key, requirement), subject)
 
 
 MM = [parse_range(side, LENGTH) for side in (40, 30, 20)]
