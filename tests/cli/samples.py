@@ -60,6 +60,7 @@ from cadgit.workflow.outcomes import (
     UndoOutcome,
     VerifyOutcome,
 )
+from cadgit.workflow.replay import Replayed, ReplayOutcome
 from cadgit.workflow.trace import TraceOutcome
 
 HASH = "3f2a9c01b2d44e5f6a7b8c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b"
@@ -388,9 +389,27 @@ changed = replace(
     found_by="header",
     format="",
     differences=("volume of solid 1 22274.69 → 22000 mm³",),
-    measures=(Measure("volume", "mm³", 22274.690123, 22000.0), Measure("faces", "", 11, 12), Measure("edges", "", 3, 3)),
+    measures=(
+        Measure("volume", "mm³", 22274.690123, 22000.0),
+        Measure("faces", "", 11, 12),
+        Measure("edges", "", 3, 3),
+    ),
     versions=(withdrawn,),
 )
+replayed = Replayed(version, "identical", True, "", record, good, seconds=1.2)
+moved = replace(
+    replayed,
+    state="different",
+    holds=False,
+    verdict=replace(good, checks=checks),
+    environment=("build123d 0.13.0 → 0.14.0", "OCCT 8.0.0 → 8.1.0"),
+    moved=changed.measures[:2],
+    differences=("volume of solid 1 22274.69 → 22000 mm³",),
+)
+gone = Replayed(withdrawn, "failed", False, "AttributeError: module 'build123d' has no attribute 'Box'", seconds=0.3)
+one_replay = ReplayOutcome((replayed,), True)
+replays = ReplayOutcome((replayed, moved, gone), False)
+good_replays = ReplayOutcome((replayed, replayed), True)
 claimed = TraceOutcome("x.step", HASH, 15400, "claimed", header=promotion.header)
 claimed_candidate = replace(claimed, found_by="header", candidate=candidate)
 unknown = TraceOutcome("x.stl", HASH, 15400, "unknown")

@@ -64,7 +64,7 @@ def test_a_topic_that_is_a_command_too_is_offered_once() -> None:
 
 
 def test_commands_options_and_topics_are_offered() -> None:
-    assert complete("re") == ["restore"]
+    assert complete("re") == ["restore", "replay"]
     assert "--accept-unchecked" in complete("promote", "--")
     assert complete("kernel", "st") == ["start", "status", "stop"]
     assert complete("completion", "f") == ["fish"]

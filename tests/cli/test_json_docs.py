@@ -19,6 +19,7 @@ from cadgit.cli.output.as_json import DERIVED
 from cadgit.kernel.jobs import KernelStatus
 from cadgit.workflow import outcomes
 from cadgit.workflow.demo import DemoOutcome
+from cadgit.workflow.replay import ReplayOutcome
 from cadgit.workflow.trace import TraceOutcome
 
 DOCS = (Path(__file__).parent.parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
@@ -38,6 +39,7 @@ ANSWERS: dict[str, type] = {
     "pull": outcomes.PullOutcome,
     "fetch": outcomes.FetchOutcome,
     "trace": TraceOutcome,
+    "replay": ReplayOutcome,
     "init": outcomes.InitOutcome,
     "hook": outcomes.HookOutcome,
     "gc": outcomes.GcOutcome,

@@ -191,3 +191,33 @@ def test_doctor_ends_with_4_when_something_is_in_the_way(cadgit: Cadgit, monkeyp
     ended = cadgit("doctor")
     assert ended.code == 4
     assert ended.out.endswith("in the way: build123d\n")
+
+
+def test_trace_ends_with_1_unless_the_file_is_what_was_written(cadgit: Cadgit, answering: Answering) -> None:
+    calls = answering("trace", samples.traced)
+    assert cadgit("trace", "returned.step").code == 0
+    assert calls == [{"arguments": (Path("returned.step"),)}]
+    for outcome in (samples.changed, samples.claimed, samples.claimed_candidate, samples.unknown):
+        answering("trace", outcome)
+        assert cadgit("trace", "x").code == 1
+
+
+def test_replay_tells_each_version_as_it_ends_and_ends_with_1_if_one_does_not_hold(
+    cadgit: Cadgit, monkeypatch: pytest.MonkeyPatch, answering: Answering
+) -> None:
+    calls: list[dict[str, Any]] = []
+
+    def replay(workspace: Any, version: Any, *, tell: Callable[[Any], None], **options: Any) -> Any:
+        calls.append({"version": version, **options})
+        for one in samples.replays.replays:
+            tell(one)
+        return samples.replays
+
+    answering("replay", samples.replays)
+    monkeypatch.setattr("cadgit.workflow.replay.replay", replay)
+    ended = cadgit("replay", "--all", "--jobs", "2")
+    assert ended.code == 1 and calls == [{"version": None, "everything": True, "jobs": 2}]
+    lines = ended.out.splitlines()
+    assert lines[0] == "bracket@v2: the identical STEP file (1.20 s)"
+    assert lines[-1] == "2 of 3 versions did not come out as promoted: bracket@v2, bracket@v1"
+    assert cadgit("replay", "bracket@v2", "--json").json["hold"] is False

@@ -52,6 +52,24 @@ def known_candidate(ws: Workspace, ref: str | None) -> tuple[Candidate, Version 
     return candidate, None
 
 
+def version_for(ws: Workspace, ref: str | None) -> Version:
+    """The version that REF means: one that it names, else the newest of the candidate or part that it names.
+
+    Raises:
+        RefError: it names nothing, or what was never promoted.
+    """
+    selected = working_part(ws, None) if ref is None else select(ws, ref)
+    if isinstance(selected, WorkingPart):
+        found, what = ws.versions.latest(selected.name), selected.name
+    else:
+        of_candidate = ws.versions.of_candidate(selected.candidate)
+        found = selected.version or (of_candidate[0] if of_candidate else None)
+        what = f"{selected.candidate.part} #{selected.candidate.number}"
+    if found is None:
+        raise RefError(f"{what} has no version that stands", "`cadgit promote` makes one; see `cadgit log`")
+    return found
+
+
 def select(ws: Workspace, ref: str) -> Selected | WorkingPart:
     """What REF means: a working part for a file or a part's name, else the candidate it names.
 

@@ -1,13 +1,14 @@
-"""`cadgit trace`: what a file is, and what became of it since."""
+"""`cadgit trace` and `replay`: what a file is, what became of it, and what comes out when a version is made again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ...workflow.measures import Measure
+from ...workflow.replay import Replayed, ReplayOutcome
 from ...workflow.trace import TraceOutcome
 from ..output import numbers
-from ..output.blocks import Block, Line, Mark, Table, Title, fields
+from ..output.blocks import Block, Check, Line, Mark, Table, Title, fields
 from .run import SHORT, name
 from .verdict import provenance
 
@@ -84,3 +85,39 @@ def _measure(row: Measure) -> tuple[str, ...]:
     said = numbers.percent(row.change) if row.unit else numbers.signed(change) if change else "="
     name = f"{row.name} {row.unit}" if row.unit else row.name
     return (name, numbers.number(row.before), numbers.number(row.now), said)
+
+
+_REPLAYED: dict[str, tuple[str, Mark]] = {
+    "identical": ("the identical STEP file", "good"),
+    "same geometry": ("the same geometry, in other bytes", "good"),
+    "within tolerance": ("the same within the tolerance, under other versions", "warn"),
+    "different": ("different", "bad"),
+    "failed": ("failed", "bad"),
+}
+
+
+def replayed(one: Replayed) -> Iterator[Block]:
+    """How one version came out, what moved, and what the checks say where they do not all pass."""
+    said, mark = _REPLAYED[one.state]
+    time = numbers.duration(one.seconds)
+    yield Title(f"{one.version.name}: {said} ({time})", mark if one.holds else "bad")
+    if one.detail:
+        yield Line(one.detail, "bad", indent=1)
+    for difference in one.differences:
+        yield Line(difference, indent=1)
+    if one.environment and one.state != "identical":
+        yield Line(", ".join(one.environment), label="made with", indent=1)
+    if one.moved:
+        yield measures(one.moved, "promoted", "now")
+    if one.verdict is not None and not one.holds:
+        yield from (Check(check) for check in one.verdict.checks if check.status in ("fail", "not checked"))
+
+
+def replays(outcome: ReplayOutcome) -> Iterator[Block]:
+    """How many versions there were, and which of them did not come out as they were promoted."""
+    wrong = [one.version.name for one in outcome.replays if not one.holds]
+    total = numbers.count(len(outcome.replays), "version")
+    if wrong:
+        yield Title(f"{len(wrong)} of {total} did not come out as promoted: {', '.join(wrong)}", "bad")
+    elif len(outcome.replays) > 1:
+        yield Title(f"{total} came out as promoted", "good")
