@@ -31,7 +31,10 @@ def test_help_needs_neither_git_nor_geometry(arguments: tuple[str, ...], tmp_pat
     assert loaded.isdisjoint((*HEAVY, "pygit2", "cadgit.workflow.run"))
 
 
-@pytest.mark.parametrize("arguments", [("log",), ("status",), ("show", "nothing"), ("log", "--json")])
+@pytest.mark.parametrize(
+    "arguments",
+    [("log",), ("status",), ("show", "nothing"), ("log", "--json"), ("hook", "pre-commit"), ("gc", "--dry-run")],
+)
 def test_looking_at_history_needs_no_geometry(arguments: tuple[str, ...], repo: Path) -> None:
     loaded = modules(*arguments, cwd=repo)
     assert loaded.isdisjoint(HEAVY)
