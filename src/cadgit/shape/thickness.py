@@ -45,7 +45,7 @@ OPPOSED = 30.0
 CONTACT = 1e-5
 
 _CORNER = 2e-4  # how far from a triangle's corner a ray starts, as a part of the way to its middle
-_PER_PAIR = 12  # rays between two faces that are measured again
+_PER_PAIR = 40  # rays between two faces that are measured again
 _AGAIN = 600  # and in all
 
 
