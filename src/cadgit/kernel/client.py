@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import EnvironmentFailed, KernelError
-from ..records import CheckResult, Compared
+from ..records import CheckResult, Compared, Differences, Score
 from . import paths, peer, wire
 from .jobs import (
     Compare,
@@ -24,10 +24,14 @@ from .jobs import (
     Executed,
     Export,
     Exported,
+    Import,
+    Imported,
     InspectionFailed,
     Judge,
     Judged,
     KernelStatus,
+    ScoreAgainst,
+    Subtract,
     Summarise,
     Summary,
     Survey,
@@ -131,6 +135,30 @@ class Kernel:
             EnvironmentFailed, KernelError: as for `execute`.
         """
         return self._get("ask", job, ComparedSteps | InspectionFailed)  # type: ignore[no-any-return]
+
+    def read_file(self, job: Import) -> Imported | InspectionFailed:
+        """Read a STEP or BREP file.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, Imported | InspectionFailed)  # type: ignore[no-any-return]
+
+    def score(self, job: ScoreAgainst) -> Score | InspectionFailed:
+        """Tell how close a result is to a reference.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, Score | InspectionFailed)  # type: ignore[no-any-return]
+
+    def subtract(self, job: Subtract) -> Differences | InspectionFailed:
+        """Tell what was added to one result, and removed, to make another.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, Differences | InspectionFailed)  # type: ignore[no-any-return]
 
     def export(self, job: Export) -> Exported | InspectionFailed:
         """Write a result in a file format.

@@ -8,7 +8,7 @@ import socket
 import time
 from typing import Any, cast
 
-from ..records import CheckResult, Compared
+from ..records import CheckResult, Compared, Differences, Score
 from . import frames, init, jobs, sandbox, wire
 from .execution import how
 from .jail import Channels, Jail
@@ -21,14 +21,36 @@ TIME_TO_START = 120.0  # seconds, for a cold interpreter's imports
 _ANSWER_TIME = 120.0  # seconds for a summary or a comparison
 KEPT_OUTPUT = 4096
 
-Question = jobs.Summarise | jobs.Survey | jobs.Compare | jobs.CompareSteps | jobs.Export
-Answer = jobs.Summary | jobs.Surveyed | Compared | jobs.ComparedSteps | jobs.Exported | jobs.InspectionFailed
+Question = (
+    jobs.Summarise
+    | jobs.Survey
+    | jobs.Compare
+    | jobs.CompareSteps
+    | jobs.Import
+    | jobs.ScoreAgainst
+    | jobs.Subtract
+    | jobs.Export
+)
+Answer = (
+    jobs.Summary
+    | jobs.Surveyed
+    | Compared
+    | jobs.ComparedSteps
+    | jobs.Imported
+    | Score
+    | Differences
+    | jobs.Exported
+    | jobs.InspectionFailed
+)
 
 _ANSWERS: dict[type, type] = {
     jobs.Summarise: jobs.Summary,
     jobs.Survey: jobs.Surveyed,
     jobs.Compare: Compared,
     jobs.CompareSteps: jobs.ComparedSteps,
+    jobs.Import: jobs.Imported,
+    jobs.ScoreAgainst: Score,
+    jobs.Subtract: Differences,
     jobs.Export: jobs.Exported,
 }
 
@@ -43,7 +65,8 @@ def job(channels: Channels) -> None:
     warmup.for_inspector()
     if channels.rehearse:
         warmup.rehearse()
-    from .inspector import InspectionError, answer, judge_child
+    from .inspector import answer, judge_child
+    from .questions import InspectionError
 
     errand: wire.Errand = channels.receive()
     request = wire.decode(errand.request)
@@ -94,7 +117,7 @@ def ask(request: Question, jail: Jail, client: socket.socket) -> Answer:
     Raises:
         ClientGone: the client hung up.
     """
-    budget = request.budget if isinstance(request, jobs.Survey | jobs.CompareSteps | jobs.Export) else _ANSWER_TIME
+    budget: float = getattr(request, "budget", _ANSWER_TIME)
     capture = Capture(KEPT_OUTPUT)
     watch = Watch(jail, capture, client, wire.MAX_BLOBS)
     watch.deadline = time.monotonic() + TIME_TO_START

@@ -17,7 +17,7 @@ from ..checks import spec as spec_checks
 from ..checks.inspected import Inspected
 from ..checks.survey import survey
 from ..frozen import frozen
-from ..records import CheckResult, Compared
+from ..records import CheckResult, Compared, Differences, Score
 from ..shape.brep import BrepError, read_brep, text_brep, walk
 from ..shape.compare import compare
 from ..shape.export import ExportError, export
@@ -25,11 +25,8 @@ from ..shape.measure import has_finite_vertices
 from ..shape.step import StepError, read_step, write_step
 from ..shape.summary import summarise
 from ..spec import Spec, from_text
-from . import jobs, wire
-
-
-class InspectionError(Exception):
-    """The question has no answer: the bytes are no BREP, or the format cannot hold the shape."""
+from . import comparing, jobs, wire
+from .questions import InspectionError, read
 
 
 @frozen
@@ -40,8 +37,19 @@ class PlannedCheck:
     budget: float
 
 
-Question = jobs.Summarise | jobs.Survey | jobs.Compare | jobs.CompareSteps | jobs.Export
-Answer = jobs.Summary | jobs.Surveyed | Compared | jobs.ComparedSteps | jobs.Exported
+Question = (
+    jobs.Summarise
+    | jobs.Survey
+    | jobs.Compare
+    | jobs.CompareSteps
+    | jobs.Import
+    | jobs.ScoreAgainst
+    | jobs.Subtract
+    | jobs.Export
+)
+Answer = (
+    jobs.Summary | jobs.Surveyed | Compared | jobs.ComparedSteps | jobs.Imported | Score | Differences | jobs.Exported
+)
 
 
 def answer(request: Question) -> Answer:
@@ -53,11 +61,13 @@ def answer(request: Question) -> Answer:
     if isinstance(request, jobs.Compare):
         if request.first == request.second:
             return Compared(True, "hash")
-        return compare(_read(request.first), _read(request.second))
+        return compare(read(request.first), read(request.second))
     if isinstance(request, jobs.CompareSteps):
         first, second = _read_step(request.first, "first"), _read_step(request.second, "second")
         return jobs.ComparedSteps(summarise(first, None)[0], summarise(second, None)[0], compare(first, second))
-    shape = _read(request.brep)
+    if isinstance(request, jobs.Import | jobs.ScoreAgainst | jobs.Subtract):
+        return comparing.answer(request)
+    shape = read(request.brep)
     if isinstance(request, jobs.Summarise):
         geometry, warnings = summarise(shape, request.manifest)
         return jobs.Summary(geometry, warnings)
@@ -217,13 +227,6 @@ class _Judge:
 def unread(name: str, reader: str) -> CheckResult:
     """The result of a check that cannot look at the STEP file, because reading it failed in another check."""
     return CheckResult(name, "not checked", f"not checked: the STEP file could not be read (see {reader})")
-
-
-def _read(brep: bytes) -> Any:
-    try:
-        return read_brep(brep)
-    except BrepError as error:
-        raise InspectionError(str(error)) from error
 
 
 def _read_step(data: bytes, which: str) -> Any:

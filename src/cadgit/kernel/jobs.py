@@ -178,6 +178,56 @@ class ComparedSteps:
 
 
 @frozen
+class Import:
+    """Read a STEP or BREP file that somebody names, to compare results with it; its bytes say which it is."""
+
+    data: bytes
+    budget: float = 120.0
+
+
+@frozen
+class Imported:
+    """The file's geometry as a result has it, and its measures."""
+
+    brep: bytes
+    geometry: Geometry
+
+
+@frozen
+class ScoreAgainst:
+    """How close is a result to a reference? The answer is a `records.Score`.
+
+    Attributes:
+        before: the unedited input, where the result is an edit of it.
+        aligned: lay the result on the reference first.
+        seed: of the samples.
+    """
+
+    brep: bytes
+    reference: bytes
+    before: bytes = b""
+    aligned: bool = False
+    seed: int = 0
+    budget: float = 240.0
+
+
+@frozen
+class Subtract:
+    """What has the second result that the first has not, and the other way round? The answer is `records.Differences`.
+
+    Attributes:
+        method: by an exact Boolean, or by one of meshes.
+        holes: look for holes that changed too.
+    """
+
+    first: bytes
+    second: bytes
+    method: Literal["exact", "mesh"] = "exact"
+    holes: bool = True
+    budget: float = 60.0
+
+
+@frozen
 class Export:
     """Write a result in a file format."""
 

@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from .. import codec
 from ..frozen import frozen
-from ..records import CheckResult, Compared, Environment, Kind
+from ..records import CheckResult, Compared, Differences, Environment, Kind, Score
 from . import jobs
 
 _HEADER = struct.Struct(">4sIQ")
@@ -104,6 +104,12 @@ _TYPES: dict[str, type] = {
         Compared,
         jobs.CompareSteps,
         jobs.ComparedSteps,
+        jobs.Import,
+        jobs.Imported,
+        jobs.ScoreAgainst,
+        Score,
+        jobs.Subtract,
+        Differences,
         jobs.Export,
         jobs.Exported,
         jobs.InspectionFailed,

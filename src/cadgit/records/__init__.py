@@ -6,6 +6,7 @@ Units everywhere: mm, mm², mm³, seconds, bytes. Points and vectors are ``(x, y
 
 from __future__ import annotations
 
+from .differences import ChangedVolume, Differences, HoleChange, Means, RoundHole
 from .geometry import PROMOTABLE, Box, Geometry, Kind, ManifestNode, SolidMeasure, Vector
 from .history import Candidate, CommittedModel, Version
 from .runs import Environment, Failure, Font, Frame, Output, Reason, RunRecord, WrittenFile
@@ -22,20 +23,24 @@ __all__ = [
     "Box",
     "Candidate",
     "CandidateMeta",
+    "ChangedVolume",
     "CheckResult",
     "Closure",
     "CommittedModel",
     "Compared",
     "Deviation",
+    "Differences",
     "Edit",
     "Environment",
     "Failure",
     "Font",
     "Frame",
     "Geometry",
+    "HoleChange",
     "Kind",
     "LeftBehind",
     "ManifestNode",
+    "Means",
     "Merged",
     "Output",
     "Override",
@@ -43,6 +48,7 @@ __all__ = [
     "Promotion",
     "Reason",
     "Renumbered",
+    "RoundHole",
     "RunRecord",
     "Score",
     "SharedLine",

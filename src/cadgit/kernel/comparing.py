@@ -1,0 +1,35 @@
+"""The inspector's answers about a result beside another, or about the file that it is to be compared with."""
+
+from __future__ import annotations
+
+from ..records import Differences, Score
+from ..shape.brep import write_brep
+from ..shape.changes import ChangesError, changes
+from ..shape.files import FileError, read_file
+from ..shape.score.scoring import ScoreError, score
+from ..shape.summary import summarise
+from . import jobs
+from .questions import InspectionError, read
+
+Question = jobs.Import | jobs.ScoreAgainst | jobs.Subtract
+
+
+def answer(request: Question) -> jobs.Imported | Score | Differences:
+    """Answer a question.
+
+    Raises:
+        InspectionError: it cannot be answered; the message says why.
+    """
+    try:
+        if isinstance(request, jobs.Import):
+            shape = read_file(request.data)
+            return jobs.Imported(write_brep(shape), summarise(shape, None)[0])
+        if isinstance(request, jobs.ScoreAgainst):
+            before = read(request.before) if request.before else None
+            shape, reference = read(request.brep), read(request.reference)
+            return score(shape, reference, before, aligned=request.aligned, seed=request.seed)
+        if request.first == request.second:
+            return Differences(True, "hash")
+        return changes(read(request.first), read(request.second), request.method, holes=request.holes)
+    except (FileError, ScoreError, ChangesError) as error:
+        raise InspectionError(str(error)) from error

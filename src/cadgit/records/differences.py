@@ -1,0 +1,68 @@
+"""How the geometry of two candidates differs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ..frozen import frozen
+from .geometry import Box, Vector
+
+#: By what two geometries were told apart, or found to be the same.
+Means = Literal["hash", "properties", "exact Boolean", "mesh Boolean"]
+
+
+@frozen
+class ChangedVolume:
+    """A connected piece that was added or removed: its volume in mm³ and its box."""
+
+    side: Literal["added", "removed"]
+    volume: float
+    box: Box
+
+
+@frozen
+class RoundHole:
+    """A round hole: diameter and depth in mm, from where to where its axis runs, and whether it goes through."""
+
+    diameter: float
+    depth: float
+    start: Vector
+    end: Vector
+    through: bool
+
+
+@frozen
+class HoleChange:
+    """What became of a hole: `before` is None for one that was added, `after` for one that was removed."""
+
+    change: Literal["added", "removed", "moved", "resized"]
+    before: RoundHole | None = None
+    after: RoundHole | None = None
+
+
+@frozen
+class Differences:
+    """What was added to and removed from one geometry to make another.
+
+    Attributes:
+        same: they are the same geometry (see *Identity* in the docs).
+        by: how that was found out.
+        added, removed: volumes in mm³, of all `pieces` and slivers.
+        pieces: the largest first.
+        slivers: how many pieces were left out as noise.
+        thinnest: mean thickness in mm below which a piece counts as noise.
+        iou: common volume over joint volume; None without solids.
+        holes: holes that changed.
+        notes: what could not be found out.
+    """
+
+    same: bool
+    by: Means
+    added: float = 0.0
+    removed: float = 0.0
+    pieces: tuple[ChangedVolume, ...] = ()
+    slivers: int = 0
+    thinnest: float = 0.0
+    iou: float | None = None
+    holes: tuple[HoleChange, ...] = ()
+    notes: tuple[str, ...] = ()
