@@ -235,12 +235,12 @@ def test_the_program_on_the_path_is_taken_where_none_is_configured(
     assert hooked.started() == ["hook pre-commit", "hook post-commit"]
 
 
-@pytest.mark.parametrize("shell", ["sh", "dash", "bash", "busybox"])
+@pytest.mark.parametrize("shell", ["sh", "dash", "bash"])
 @pytest.mark.parametrize("name", HOOKS)
 def test_a_script_is_plain_shell(name: str, shell: str) -> None:
     if not shutil.which(shell):
         pytest.skip(f"{shell} is not installed")
-    command = [shell, "sh"] if shell == "busybox" else [shell, "--posix"] if shell == "bash" else [shell]
+    command = [shell, "--posix"] if shell == "bash" else [shell]
     done = subprocess.run([*command, "-n", ROOT / "hooks" / name], capture_output=True, encoding="utf-8")
     assert (done.returncode, done.stderr) == (0, "")
     assert os.access(ROOT / "hooks" / name, os.X_OK)

@@ -159,6 +159,25 @@ def test_the_index_of_a_partial_commit_is_the_one_that_is_judged(made: Made, git
     assert said(made) == [("clip", "not run")]
 
 
+def test_a_clone_that_has_nothing_but_the_tags_knows_what_was_promoted(made: Made, git: Git, tmp_path: Path) -> None:
+    clip = passed(made, "clip.py", "result = 1\n")
+    made.version(clip)
+    git("add", ".", cwd=made.repo)
+    git("commit", "--quiet", "-m", "mine", cwd=made.repo)
+    git("clone", "--quiet", str(made.repo), str(tmp_path / "clone"), cwd=tmp_path)
+    (tmp_path / "clone" / "clip.py").write_text("result = 2\n")
+    git("commit", "--quiet", "-a", "-m", "other", cwd=tmp_path / "clone")
+    with Workspace.open(tmp_path / "clone") as ws:
+        (tmp_path / "clone" / "clip.py").write_text("result = 3\n")
+        git("add", ".", cwd=tmp_path / "clone")
+        assert [model.outcome for model in pre_commit(ws).models] == ["not run"]
+        (tmp_path / "clone" / "clip.py").write_text("result = 1\n")
+        git("add", ".", cwd=tmp_path / "clone")
+        assert pre_commit(ws).models == ()
+        git("commit", "--quiet", "-m", "as promoted", cwd=tmp_path / "clone")
+        assert [model.version and model.version.name for model in post_commit(ws).models] == ["clip@v1"]
+
+
 def test_block_refuses_and_off_does_not_look(made: Made, git: Git) -> None:
     made.candidate("clip.py", "result = 1\n")
     git("add", ".", cwd=made.repo)

@@ -9,7 +9,7 @@ from ... import source
 from ...errors import CadgitError
 from ...frozen import frozen
 from ...git.snapshot import Snapshot
-from ...records import Candidate, Closure
+from ...records import Closure
 from ..outcomes import HookModel
 from ..run import latest_record
 from ..verdicts import came_out
@@ -47,35 +47,33 @@ def judged(ws: Workspace, stored: Snapshot, model: StoredModel) -> HookModel:
     """How these bytes came out: of several candidates with them, one that passed is meant."""
     part = model.part
     try:
-        candidates = list(_candidates(ws, part, model.closure))
-        if not candidates and stored.is_filtered(file.path for file in model.closure.files):
+        found = list(_told(ws, part, model.closure))
+        if not found and stored.is_filtered(file.path for file in model.closure.files):
             # What ran is what git checks out: other line ends, or the file that an LFS pointer stands for.
-            candidates = list(_candidates(ws, part, _closure(ws, part, stored.checked_out())))
-        found = [_came_out(ws, part, candidate) for candidate in candidates]
+            found = list(_told(ws, part, _closure(ws, part, stored.checked_out())))
     except CadgitError as error:
         return HookModel(part.name, part.entry, "unreadable", error.message)
     never = HookModel(part.name, part.entry, "not run")
     return next((one for one in found if one.passed), found[0] if found else never)
 
 
-def _came_out(ws: Workspace, part: WorkingPart, candidate: Candidate) -> HookModel:
-    outcome, reason = came_out(ws, candidate, latest_record(ws, candidate))
-    version = next(iter(ws.versions.of_candidate(candidate)), None)
-    return HookModel(part.name, part.entry, outcome, reason, candidate, version)
-
-
-def _candidates(ws: Workspace, part: WorkingPart, closure: Closure) -> Iterator[Candidate]:
-    """The candidates that these bytes are, on any line: as they would run now, or as they ran here last."""
+def _told(ws: Workspace, part: WorkingPart, closure: Closure) -> Iterator[HookModel]:
+    """How these bytes came out on each line that has them: as they would run now, or as they ran here last."""
     metas = [meta_for(ws, part, closure)]
     ran = ws.marks.ran(part.name)
     last = ws.candidates.current(ran.candidate) if ran else None
     if last is not None:
         metas.insert(0, replace(last.meta, entry=closure.entry, roots=closure.roots, module=closure.module))
     for tree in dict.fromkeys(ws.candidates.tree_of(closure, meta) for meta in metas):
+        version = next((version for version in ws.versions.history(part.name) if version.tree == tree), None)
         for line in ws.candidates.lines(part.name):
             candidate = ws.candidates.find(part.name, line, tree)
             if candidate is not None:
-                yield candidate
+                outcome, reason = came_out(ws, candidate, latest_record(ws, candidate))
+                yield HookModel(part.name, part.entry, outcome, reason, candidate, version)
+        if version is not None:
+            # Candidates do not travel with a clone by git alone. What was promoted had passed.
+            yield HookModel(part.name, part.entry, "pass", "", ws.versions.as_candidate(version), version)
 
 
 def _closure(ws: Workspace, part: WorkingPart, stored: Snapshot) -> Closure:
