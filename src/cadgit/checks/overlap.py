@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from ..spec import Interference
 from .between import solids_between
 from .inspected import Inspected, NotEvaluated
 from .registry import register
+from .roundtrip import RoundTripLimits, same
 from .words import KEPT, NAMED, count, number
 
 
@@ -129,12 +131,23 @@ def overlaps_of(inspected: Inspected, pairs: Sequence[tuple[int, int]], depth: f
 def _allowed(inspected: Inspected, allowed: tuple[Interference, ...]) -> dict[tuple[int, int], float]:
     """The largest depth in mm that each pair of solids may have, where the spec allows one."""
     found: dict[tuple[int, int], float] = {}
+    labelled = inspected.copy_of or inspected
     for one in allowed:
         # The requirement has a line of its own in the verdict, which says that its label is not there.
         with suppress(NotEvaluated):
-            for pair in solids_between(inspected, one.between):
-                found[pair] = max(one.max_depth, found.get(pair, 0.0))
+            for first, second in solids_between(labelled, one.between):
+                for pair in product(_in_copy(inspected, first), _in_copy(inspected, second)):
+                    found[min(pair), max(pair)] = max(one.max_depth, found.get((min(pair), max(pair)), 0.0))
     return found
+
+
+def _in_copy(inspected: Inspected, number: int) -> list[int]:
+    """The numbers that a solid of the result has in its STEP file's copy, which knows no labels; itself elsewhere."""
+    if inspected.copy_of is None:
+        return [number]
+    original, change = inspected.copy_of.solids_measured[number - 1], RoundTripLimits().change
+    reach = change * inspected.diagonal
+    return [other for other, mass in enumerate(inspected.solids_measured, 1) if same(original, mass, change, reach)]
 
 
 def _words(inspected: Inspected, pair: Overlap, allowed: dict[tuple[int, int], float]) -> str:

@@ -50,7 +50,7 @@ def round_trip(result: Inspected, again: Inspected, arguments: RoundTripLimits) 
         message = f"the {what} changes from {number(total)} to {number(total_after)} {unit} in the STEP file"
         return CheckResult(NAME, "fail", message, measured, limit)
     reach = arguments.change * result.diagonal
-    lost, _ = match(before, after, lambda a, b: _same(a, b, arguments.change, reach), reach)
+    lost, _ = match(before, after, lambda a, b: same(a, b, arguments.change, reach), reach)
     if lost:
         names = [f"face {index + 1}" if flat else result.solid_name(index + 1) for index in lost]
         places = tuple(result.place(noun, index + 1, "not in the STEP file as it is here") for index in lost[:KEPT])
@@ -61,7 +61,8 @@ def round_trip(result: Inspected, again: Inspected, arguments: RoundTripLimits) 
     return CheckResult(NAME, "pass", f"{message} ({listed(changes)})" if changes else message, measured, limit)
 
 
-def _same(a: Mass, b: Mass, change: float, reach: float) -> bool:
+def same(a: Mass, b: Mass, change: float, reach: float) -> bool:
+    """Whether two solids (faces) have the same measures within a fraction, and centres within a distance in mm."""
     inertia = max(map(abs, a.inertia))
     return (
         abs(a.size - b.size) <= change * abs(a.size)

@@ -9,10 +9,12 @@ import pytest
 from build123d import Cylinder, Pos
 
 from cadgit.checks import gate
+from cadgit.checks.inspected import Inspected
 from cadgit.records import CheckResult, ManifestNode
+from cadgit.shape.step import read_step, write_step
 from cadgit.spec import Clearance, Contact, Interference, Requirement
 
-from ...shape.parts import TWO, box, inspected, moved, together
+from ...shape.parts import HEADER, TWO, box, inspected, moved, together
 from .samples import judged_part
 
 PAIR = ("base", "lid")
@@ -102,6 +104,16 @@ def test_an_interference_is_allowed_for_its_own_pair_alone() -> None:
     assert "'base'" not in found.message
     both = (Interference(PAIR, 0.3), Interference(("lid", "knob"), 0.3))
     assert overlap(part, both, three).status == "pass"
+
+
+def test_what_is_allowed_holds_in_the_step_file_too_which_knows_no_labels() -> None:
+    result = inspected(screwed(), TWO)
+    again = Inspected(read_step(write_step(result.tree, HEADER)), copy_of=result)
+    for depth, status in ((0.5, "pass"), (0.3, "fail")):
+        found = gate.run_check("step.overlap", result, again, (Interference(PAIR, depth),))
+        assert found is not None and found.status == status
+    other = gate.run_check("step.overlap", result, again, (Interference(("base", "knob"), 0.5),))
+    assert other is not None and other.status == "fail"
 
 
 REQUIREMENTS: dict[str, Requirement] = {
