@@ -162,6 +162,21 @@ def test_a_checkout_and_a_merge_away_from_what_is_promoted_are_told(hooked: Hook
     assert "clip.py is no longer clip@v1" in hooked.git("merge", "--squash", "edited").said
 
 
+def test_a_clone_that_has_nothing_but_the_tags_is_told_too(hooked: Hooked, tmp_path: Path) -> None:
+    hooked.promoted("clip.py", "result = 1\n")
+    hooked.git("add", ".")
+    hooked.git("commit", "-m", "promoted")
+    hooked.made.write("clip.py", "result = 2\n")
+    hooked.git("commit", "-a", "-m", "edited")
+    clone = tmp_path / "clone"
+    hooked.git("clone", "-q", str(hooked.repo), str(clone))
+    hooked.git("checkout", "-q", "HEAD~1", cwd=clone)
+    for name in HOOKS:
+        shutil.copy(hooked.repo / ".git" / "hooks" / name, clone / ".git" / "hooks" / name)
+    hooked.git("config", "cadgit.program", str(tmp_path / "cadgit"), cwd=clone)
+    assert "clip.py is no longer clip@v1" in hooked.git("checkout", "-q", "main", cwd=clone).said
+
+
 def test_a_push_names_what_stays_behind(hooked: Hooked, tmp_path: Path) -> None:
     hooked.git("init", "-q", "--bare", str(tmp_path / "origin.git"))
     hooked.git("remote", "add", "origin", str(tmp_path / "origin.git"))
