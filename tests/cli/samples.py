@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cadgit.git.signatures import Signature
 from cadgit.kernel.jobs import KernelStatus
 from cadgit.records import (
     Box,
@@ -34,6 +35,7 @@ from cadgit.records import (
     Version,
     WrittenFile,
 )
+from cadgit.workflow.attest import AttestOutcome
 from cadgit.workflow.measures import Measure
 from cadgit.workflow.outcomes import (
     DoctorOutcome,
@@ -61,6 +63,7 @@ from cadgit.workflow.outcomes import (
     VerifyOutcome,
 )
 from cadgit.workflow.replay import Replayed, ReplayOutcome
+from cadgit.workflow.signatures import SignaturesOutcome
 from cadgit.workflow.trace import TraceOutcome
 
 HASH = "3f2a9c01b2d44e5f6a7b8c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b"
@@ -410,6 +413,28 @@ gone = Replayed(withdrawn, "failed", False, "AttributeError: module 'build123d' 
 one_replay = ReplayOutcome((replayed,), True)
 replays = ReplayOutcome((replayed, moved, gone), False)
 good_replays = ReplayOutcome((replayed, replayed), True)
+signed = SignaturesOutcome(
+    (
+        Signature(withdrawn, "unsigned"),
+        Signature(version, "good", "ED25519 key SHA256:ZfKk0xkP1Xw", "ada@example.com"),
+    ),
+    good=True,
+)
+badly_signed = SignaturesOutcome(
+    (
+        Signature(
+            withdrawn, "unknown key", "ED25519 key SHA256:ZfKk0xkP1Xw", "", "gpg.ssh.allowedSignersFile is not set"
+        ),
+        Signature(version, "bad", detail="its note (cadgit/promote) does not say what its tag says"),
+    ),
+    good=False,
+)
+statement = {
+    "_type": "https://in-toto.io/Statement/v1",
+    "subject": [{"name": "bracket.step", "digest": {"sha256": HASH}}],
+}
+attested = AttestOutcome(version, "", statement)
+attested_in_file = AttestOutcome(version, "bracket.json", statement)
 claimed = TraceOutcome("x.step", HASH, 15400, "claimed", header=promotion.header)
 claimed_candidate = replace(claimed, found_by="header", candidate=candidate)
 unknown = TraceOutcome("x.stl", HASH, 15400, "unknown")

@@ -18,8 +18,10 @@ from cadgit.cli.kernel import Stopped
 from cadgit.cli.output.as_json import DERIVED
 from cadgit.kernel.jobs import KernelStatus
 from cadgit.workflow import outcomes
+from cadgit.workflow.attest import AttestOutcome
 from cadgit.workflow.demo import DemoOutcome
 from cadgit.workflow.replay import ReplayOutcome
+from cadgit.workflow.signatures import SignaturesOutcome
 from cadgit.workflow.trace import TraceOutcome
 
 DOCS = (Path(__file__).parent.parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
@@ -38,6 +40,8 @@ ANSWERS: dict[str, type] = {
     "push": outcomes.PushOutcome,
     "pull": outcomes.PullOutcome,
     "fetch": outcomes.FetchOutcome,
+    "verify --signatures": SignaturesOutcome,
+    "attest": AttestOutcome,
     "trace": TraceOutcome,
     "replay": ReplayOutcome,
     "init": outcomes.InitOutcome,

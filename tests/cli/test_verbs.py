@@ -221,3 +221,22 @@ def test_replay_tells_each_version_as_it_ends_and_ends_with_1_if_one_does_not_ho
     assert lines[0] == "bracket@v2: the identical STEP file (1.20 s)"
     assert lines[-1] == "2 of 3 versions did not come out as promoted: bracket@v2, bracket@v1"
     assert cadgit("replay", "bracket@v2", "--json").json["hold"] is False
+
+
+def test_verify_signatures_ends_with_1_only_where_one_is_bad(cadgit: Cadgit, answering: Answering) -> None:
+    calls = answering("signatures", samples.signed)
+    assert cadgit("verify", "bracket", "--signatures").code == 0
+    assert calls == [{"arguments": ("bracket",)}]
+    answering("signatures", samples.badly_signed)
+    ended = cadgit("verify", "--signatures")
+    assert ended.code == 1 and ended.out.endswith("not to be relied on: bracket@v2\n")
+    assert cadgit("verify", "--signatures", "--deep").code == 2
+
+
+def test_attest_prints_nothing_but_the_statement(cadgit: Cadgit, answering: Answering) -> None:
+    calls = answering("attest", samples.attested)
+    assert cadgit("attest", "bracket@v2").json == samples.statement
+    answering("attest", samples.attested_in_file)
+    assert cadgit("attest", "bracket@v2", "-o", "bracket.json").out.startswith("bracket.json: in-toto statement")
+    assert cadgit("attest", "--json").json["statement"] == samples.statement
+    assert calls[0] == {"arguments": ("bracket@v2", None)}

@@ -153,10 +153,32 @@ class Versions:
         # Sharing unites the notes of both sides. A version has one provenance, and its tag, which never changes, says
         # which of several that is.
         try:
-            promotion = provenance.from_note(noted[0] if len(noted) == 1 else self._from_tag(version))
+            promotion = provenance.from_note(noted[0] if len(noted) == 1 else self.tagged(version))
         except codec.CodecError as error:
             raise EnvironmentFailed(f"the provenance of {version.name} cannot be read: {error}") from None
         return dataclasses.replace(promotion, message=version.message, withdrawn=version.withdrawn)
+
+    def tagged(self, version: Version) -> codec.Plain:
+        """The provenance of a version as its tag states it: the record that its note has too.
+
+        Raises:
+            EnvironmentFailed: the tag does not state any.
+        """
+        import tomllib  # only where notes are missing
+
+        tag = self._repository.tag_message(TagRef(version.part, version.number).name)
+        # The last one: a message may hold anything, but the block's own strings have no line ends.
+        text = f"\n{tag}".rpartition("\n[[promote]]\n")[2].partition("\n-----BEGIN")[0]
+        try:
+            plain: codec.Plain = tomllib.loads(f"[[promote]]\n{text}")["promote"][0]
+        except tomllib.TOMLDecodeError:
+            plain = {}
+        if not plain:
+            raise EnvironmentFailed(
+                f"{version.name} has no provenance note here",
+                "a clone brings tags, but no notes: `cadgit pull` does",
+            )
+        return plain
 
     def artifacts(self, version: Version) -> dict[str, bytes]:
         """Name to bytes of the files that were kept."""
@@ -228,23 +250,6 @@ class Versions:
             return version
         withdrawals = self._notes.records("promote", commit, key="withdraw")
         return dataclasses.replace(version, withdrawn=str(withdrawals[-1].get("when", "yes")))
-
-    def _from_tag(self, version: Version) -> codec.Plain:
-        import tomllib  # only where notes are missing
-
-        tag = self._repository.tag_message(TagRef(version.part, version.number).name)
-        # The last one: a message may hold anything, but the block's own strings have no line ends.
-        text = f"\n{tag}".rpartition("\n[[promote]]\n")[2].partition("\n-----BEGIN")[0]
-        try:
-            plain: codec.Plain = tomllib.loads(f"[[promote]]\n{text}")["promote"][0]
-        except tomllib.TOMLDecodeError:
-            plain = {}
-        if not plain:
-            raise EnvironmentFailed(
-                f"{version.name} has no provenance note here",
-                "a clone brings tags, but no notes: `cadgit pull` does",
-            )
-        return plain
 
 
 def _manifest(text: bytes) -> ManifestNode | None:

@@ -1,14 +1,16 @@
-"""`cadgit trace` and `replay`: what a file is, what became of it, and what comes out when a version is made again."""
+"""`cadgit trace`, `replay` and `verify --signatures`: what a file or a version is, and what can be relied on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...workflow.attest import AttestOutcome, text
 from ...workflow.measures import Measure
 from ...workflow.replay import Replayed, ReplayOutcome
+from ...workflow.signatures import SignaturesOutcome
 from ...workflow.trace import TraceOutcome
 from ..output import numbers
-from ..output.blocks import Block, Check, Line, Mark, Table, Title, fields
+from ..output.blocks import Block, Cell, Check, Line, Mark, Raw, Style, Table, Title, fields
 from .run import SHORT, name
 from .verdict import provenance
 
@@ -121,3 +123,30 @@ def replays(outcome: ReplayOutcome) -> Iterator[Block]:
         yield Title(f"{len(wrong)} of {total} did not come out as promoted: {', '.join(wrong)}", "bad")
     elif len(outcome.replays) > 1:
         yield Title(f"{total} came out as promoted", "good")
+
+
+_SIGNED: dict[str, Style] = {"good": "good", "bad": "bad", "unknown key": "warn", "no tag": "warn"}
+
+
+def signatures(outcome: SignaturesOutcome) -> Iterator[Block]:
+    """A row for each version: how its signature is, whose it is, and why it is not good."""
+    rows = tuple(
+        (one.version.name, Cell(one.state, _SIGNED.get(one.state, "")), one.who, one.key, one.detail)
+        for one in outcome.signatures
+    )
+    filled = [i for i in range(5) if any(row[i] for row in rows)]
+    columns = ("version", "signature", "by", "key", "remark")
+    yield Table(tuple(columns[i] for i in filled), tuple(tuple(row[i] for i in filled) for row in rows))
+    bad = [one.version.name for one in outcome.signatures if one.state == "bad"]
+    if bad:
+        yield Title(f"not to be relied on: {', '.join(bad)}", "bad")
+
+
+def attest(outcome: AttestOutcome) -> Iterator[Block]:
+    """The statement itself, to be piped on; or where it was written."""
+    if not outcome.path:
+        yield Raw(text(outcome.statement))
+        return
+    yield Title(f"{outcome.path}: in-toto statement about {outcome.version.name}", "good")
+    subjects = "\n".join(f"{one['name']}, sha256 {one['digest']['sha256']}" for one in outcome.statement["subject"])
+    yield fields(("subjects", subjects))
