@@ -81,6 +81,25 @@ class Assignment(click.ParamType[str]):
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
+class Views(click.ParamType[tuple[str, ...]]):
+    """Names of views, separated by commas; `workflow` looks them up."""
+
+    name = "views"
+
+    def convert(self, value: str | tuple[str, ...], param: object, ctx: object) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        return tuple(name.strip() for name in value.split(",") if name.strip())
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # only for a shell that asks
+
+        from ..viewpoints import VIEWS
+
+        before, comma, last = incomplete.rpartition(",")
+        return [CompletionItem(f"{before}{comma}{name}") for name in VIEWS if name.startswith(last)]
+
+
 def replaceable(target: str | None) -> tuple[str, ...]:
     """The names that ``-P`` can replace in this model; nothing at all when that cannot be found out."""
     try:

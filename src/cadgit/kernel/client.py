@@ -20,6 +20,7 @@ from .jobs import (
     Compare,
     ComparedSteps,
     CompareSteps,
+    Draw,
     Execute,
     Executed,
     Export,
@@ -30,6 +31,8 @@ from .jobs import (
     Judge,
     Judged,
     KernelStatus,
+    Render,
+    Rendered,
     ScoreAgainst,
     Subtract,
     Summarise,
@@ -162,6 +165,22 @@ class Kernel:
 
     def export(self, job: Export) -> Exported | InspectionFailed:
         """Write a result in a file format.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, Exported | InspectionFailed)  # type: ignore[no-any-return]
+
+    def render(self, job: Render) -> Rendered | InspectionFailed:
+        """Draw pictures of a result.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, Rendered | InspectionFailed)  # type: ignore[no-any-return]
+
+    def draw(self, job: Draw) -> Exported | InspectionFailed:
+        """Write a dimensioned drawing of a result.
 
         Raises:
             EnvironmentFailed, KernelError: as for `execute`.

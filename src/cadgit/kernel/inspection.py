@@ -30,6 +30,8 @@ Question = (
     | jobs.ScoreAgainst
     | jobs.Subtract
     | jobs.Export
+    | jobs.Render
+    | jobs.Draw
 )
 Answer = (
     jobs.Summary
@@ -40,6 +42,7 @@ Answer = (
     | Score
     | Differences
     | jobs.Exported
+    | jobs.Rendered
     | jobs.InspectionFailed
 )
 
@@ -52,6 +55,8 @@ _ANSWERS: dict[type, type] = {
     jobs.ScoreAgainst: Score,
     jobs.Subtract: Differences,
     jobs.Export: jobs.Exported,
+    jobs.Render: jobs.Rendered,
+    jobs.Draw: jobs.Exported,
 }
 
 
@@ -82,7 +87,7 @@ def job(channels: Channels) -> None:
         try:
             reply: Answer = answer(request)
         except InspectionError as error:
-            reply = jobs.InspectionFailed(str(error), "error")
+            reply = jobs.InspectionFailed(str(error), error.reason)
         frames.send(channels.report, frames.REPORT, wire.encode(reply))
 
 

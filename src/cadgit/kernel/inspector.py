@@ -25,7 +25,7 @@ from ..shape.measure import has_finite_vertices
 from ..shape.step import StepError, read_step, write_step
 from ..shape.summary import summarise
 from ..spec import Spec, from_text
-from . import comparing, jobs, wire
+from . import comparing, jobs, picturing, wire
 from .questions import InspectionError, read
 
 
@@ -46,9 +46,19 @@ Question = (
     | jobs.ScoreAgainst
     | jobs.Subtract
     | jobs.Export
+    | jobs.Render
+    | jobs.Draw
 )
 Answer = (
-    jobs.Summary | jobs.Surveyed | Compared | jobs.ComparedSteps | jobs.Imported | Score | Differences | jobs.Exported
+    jobs.Summary
+    | jobs.Surveyed
+    | Compared
+    | jobs.ComparedSteps
+    | jobs.Imported
+    | Score
+    | Differences
+    | jobs.Exported
+    | jobs.Rendered
 )
 
 
@@ -67,6 +77,10 @@ def answer(request: Question) -> Answer:
         return jobs.ComparedSteps(summarise(first, None)[0], summarise(second, None)[0], compare(first, second))
     if isinstance(request, jobs.Import | jobs.ScoreAgainst | jobs.Subtract):
         return comparing.answer(request)
+    if isinstance(request, jobs.Render):
+        return picturing.render(request)
+    if isinstance(request, jobs.Draw):
+        return picturing.draw(request)
     shape = read(request.brep)
     if isinstance(request, jobs.Summarise):
         geometry, warnings = summarise(shape, request.manifest)

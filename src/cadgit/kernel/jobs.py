@@ -19,8 +19,10 @@ from ..records import (
     StepHeader,
     WrittenFile,
 )
+from ..viewpoints import Section, Viewpoint
 
 ExportFormat = Literal["step", "brep", "stl", "3mf", "glb"]
+DrawingFormat = Literal["svg", "pdf", "dxf"]
 
 
 @frozen
@@ -246,11 +248,74 @@ class Exported:
 
 
 @frozen
+class Pictured:
+    """What a picture shows: a BREP with its labels, or the `facets` that an earlier answer made of them."""
+
+    brep: bytes
+    manifest: ManifestNode | None = None
+    facets: bytes = b""
+
+
+@frozen
+class Render:
+    """Draw pictures of a result.
+
+    Attributes:
+        ghost: another result, drawn translucent in the same place.
+        views: from where; several make a contact sheet.
+        size: width and height of each view, in pixels.
+        label: what gets its name written on it.
+        title: written into each view.
+        about: goes into the file as text, by keyword.
+        bare: leave out caption, axes and scale bar.
+        deflection: largest distance between mesh and surface, as a part of the diagonal: a sixth of a pixel where the
+            result fills 800 of them.
+    """
+
+    subject: Pictured
+    views: tuple[Viewpoint, ...]
+    ghost: Pictured | None = None
+    size: tuple[int, int] = (800, 600)
+    perspective: bool = False
+    section: Section | None = None
+    label: Literal["", "faces", "holes"] = ""
+    title: str = ""
+    about: tuple[tuple[str, str], ...] = ()
+    bare: bool = False
+    deflection: float = 2e-4
+    budget: float = 120.0
+
+
+@frozen
+class Rendered:
+    """The PNG file; the facets of subject and ghost, where they had to be made; how many names found no place."""
+
+    data: bytes
+    facets: bytes = b""
+    ghost_facets: bytes = b""
+    unplaced: int = 0
+
+
+@frozen
+class Draw:
+    """Write a dimensioned drawing; `title_block` holds its fields in order."""
+
+    brep: bytes
+    manifest: ManifestNode | None
+    format: DrawingFormat
+    title_block: tuple[tuple[str, str], ...]
+    budget: float = 120.0
+
+
+@frozen
 class InspectionFailed:
-    """The inspector could not answer: it crashed, ran out of its budget, or the shape is beyond it."""
+    """The inspector could not answer: it crashed, ran out of its budget, or the shape is beyond it.
+
+    `reason` is ``missing`` where the answer needs a package that is not installed.
+    """
 
     message: str
-    reason: Literal["crash", "time", "error"] = "error"
+    reason: Literal["crash", "time", "error", "missing"] = "error"
 
 
 @frozen

@@ -6,7 +6,6 @@ import importlib
 from typing import Any
 
 from ..shape.brep import FACE, SOLID, shape_map
-from ..shape.render import views
 from ..shape.render.facets import Facets, NothingToSee, facets_of
 from . import jobs
 from .questions import InspectionError, read
@@ -19,23 +18,18 @@ def render(request: jobs.Render) -> jobs.Rendered:
     """Draw pictures.
 
     Raises:
-        InspectionError: there is nothing to see, a view or plane does not exist, or the extra `render` is missing.
+        InspectionError: there is nothing to see, or the extra `render` is missing.
     """
     _check_installed()
     from ..shape.render import sheet  # Pillow may not be installed
 
-    try:
-        chosen = tuple(views.view(name) for name in request.views)
-        section = views.section(request.section) if request.section else None
-    except views.ViewError as error:
-        raise InspectionError(str(error), "question") from error
-    facets, made = _facets(request.subject)
-    ghost, ghost_made = _facets(request.ghost) if request.ghost else (None, b"")
+    facets, made = _facets(request.subject, request.deflection)
+    ghost, ghost_made = _facets(request.ghost, request.deflection) if request.ghost else (None, b"")
     asked = sheet.Request(
-        views=chosen,
+        views=request.views,
         size=request.size,
         perspective=request.perspective,
-        section=section,
+        section=request.section,
         faces=request.label == "faces",
         holes=_mouths(request.subject) if request.label == "holes" else (),
         title=request.title,
@@ -67,7 +61,7 @@ def _check_installed() -> None:
             raise InspectionError(f"pictures need {name}, which is not installed", "missing") from None
 
 
-def _facets(subject: jobs.Pictured) -> tuple[Facets, bytes]:
+def _facets(subject: jobs.Pictured, deflection: float) -> tuple[Facets, bytes]:
     """The facets, and their bytes if they had to be made."""
     if subject.facets:
         try:
@@ -75,7 +69,7 @@ def _facets(subject: jobs.Pictured) -> tuple[Facets, bytes]:
         except ValueError:
             pass  # of another version of cadgit: made again
     try:
-        facets = facets_of(read(subject.brep), subject.manifest)
+        facets = facets_of(read(subject.brep), subject.manifest, deflection)
     except NothingToSee as error:
         raise InspectionError(str(error)) from error
     return facets, facets.to_bytes()

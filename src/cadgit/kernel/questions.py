@@ -10,9 +10,9 @@ from ..shape.brep import BrepError, read_brep
 class InspectionError(Exception):
     """The question has no answer: the bytes are no BREP, the format cannot hold the shape, a package is missing."""
 
-    def __init__(self, message: str, reason: Literal["error", "question", "missing"] = "error") -> None:
+    def __init__(self, message: str, reason: Literal["error", "missing"] = "error") -> None:
         super().__init__(message)
-        self.reason: Literal["error", "question", "missing"] = reason
+        self.reason: Literal["error", "missing"] = reason
 
 
 def read(brep: bytes) -> Any:

@@ -47,6 +47,22 @@ class Cache:
             return None
         return data if hashlib.sha256(data).hexdigest() == digest else None
 
+    def put_made(self, kind: str, key: str, data: bytes) -> None:
+        """Keep what was made from something else: `key` says from what and how."""
+        self._write(self._made(kind, key), hashlib.sha256(data).digest() + data)
+
+    def get_made(self, kind: str, key: str) -> bytes | None:
+        """What was made from that in that way, or None."""
+        try:
+            stored = self._made(kind, key).read_bytes()
+        except OSError:
+            return None
+        data = stored[32:]
+        return data if hashlib.sha256(data).digest() == stored[:32] else None
+
+    def _made(self, kind: str, key: str) -> Path:
+        return self._path(kind, hashlib.sha256(key.encode()).hexdigest())
+
     def put_result(self, brep: bytes, manifest: ManifestNode | None) -> tuple[str, str]:
         """Keep a run's geometry and its labels; returns the SHA-256 of the BREP bytes and that of the labels."""
         return self.put("brep", brep), self.put("manifest", _manifest_text(manifest))

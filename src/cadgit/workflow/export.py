@@ -6,16 +6,16 @@ import hashlib
 from pathlib import Path
 from typing import cast, get_args
 
-from ..errors import EnvironmentFailed, ModelFailed, Refused, StorageError, UsageError
+from ..errors import EnvironmentFailed, Refused, StorageError, UsageError
 from ..files import write_atomically
 from ..git.traces import Traces
 from ..kernel.jobs import Export, Exported, ExportFormat
-from ..records import Candidate, ManifestNode, Promotion, Verdict, Version
-from . import run
+from ..records import Candidate, Verdict, Version
+from . import geometry
+from .geometry import Result
 from .outcomes import ExportOutcome
-from .promote import describe
 from .targets import candidate_for
-from .verify import header_for, judge
+from .verify import judge
 from .workspace import Workspace, now
 
 FORMATS: tuple[str, ...] = get_args(ExportFormat)
@@ -62,6 +62,19 @@ def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = F
     else:
         _passing(ws, candidate)
         data = _of_candidate(ws, candidate, cast(ExportFormat, format_))
+    write_output(ws, output, data)
+    if promoted is not None:
+        _record(ws, promoted, data, format_)
+    digest = hashlib.sha256(data).hexdigest()
+    return ExportOutcome(candidate, str(output), format_, digest, len(data), verified, version)
+
+
+def write_output(ws: Workspace, output: Path, data: bytes) -> None:
+    """Write the file that `-o` names, whole or not at all.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
     path = ws.cwd / output
     try:
         write_atomically(path, data, sync=True)
@@ -69,10 +82,6 @@ def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = F
         raise StorageError(f"there is no folder {path.parent}", f"make it first: mkdir -p {output.parent}") from None
     except OSError as error:
         raise StorageError(f"{output} could not be written: {error.strerror}", "nothing was changed there") from None
-    if promoted is not None:
-        _record(ws, promoted, data, format_)
-    digest = hashlib.sha256(data).hexdigest()
-    return ExportOutcome(candidate, str(output), format_, digest, len(data), verified, version)
 
 
 def _record(ws: Workspace, version: Version, data: bytes, format_: str) -> None:
@@ -109,54 +118,25 @@ def _judged_step(ws: Workspace, candidate: Candidate) -> bytes:
 
 
 def _of_candidate(ws: Workspace, candidate: Candidate, format_: ExportFormat) -> bytes:
-    record, brep, manifest = run.ensure_geometry(ws, candidate)
-    if record.failure is not None:
-        raise ModelFailed(f"{candidate.part} #{candidate.number} does not run: {record.failure.message}")
-    return _written(ws, describe(candidate), Export(brep, manifest, header_for(candidate, record), format_))
+    return _written(ws, geometry.of_candidate(ws, candidate), format_)
 
 
 def _of_version(ws: Workspace, candidate: Candidate, version: Version, format_: ExportFormat) -> bytes:
     """The geometry that was promoted, whatever the model made when it ran since."""
+    if format_ != "step":
+        return _written(ws, geometry.of_version(ws, candidate, version), format_)
     promotion = ws.versions.promotion(version)
-    if format_ == "step":
-        kept = ws.cache.get("step", promotion.step_sha256) or ws.versions.artifact(candidate, promotion.step_sha256)
-        if kept is not None:
-            return kept
-    brep, manifest = _promoted_geometry(ws, candidate, version, promotion)
-    data = _written(ws, version.name, Export(brep, manifest, promotion.header, format_))
-    if format_ == "step" and hashlib.sha256(data).hexdigest() != promotion.step_sha256:
-        raise _other(version, "STEP file")
+    kept = ws.cache.get("step", promotion.step_sha256) or ws.versions.artifact(candidate, promotion.step_sha256)
+    if kept is not None:
+        return kept
+    data = _written(ws, geometry.of_version(ws, candidate, version), format_)
+    if hashlib.sha256(data).hexdigest() != promotion.step_sha256:
+        raise geometry.other(version, "STEP file")
     return data
 
 
-def _promoted_geometry(
-    ws: Workspace, candidate: Candidate, version: Version, promotion: Promotion
-) -> tuple[bytes, ManifestNode | None]:
-    brep_sha256 = promotion.brep_sha256
-    kept = ws.versions.geometry(version.tree, brep_sha256, promotion.labels_sha256)
-    for record in ws.candidates.runs(candidate.id):
-        if kept is None and record.brep_sha256 == brep_sha256:
-            kept = ws.cache.get_result(brep_sha256, record.manifest_sha256)
-    if kept is not None:
-        return kept
-    ws.progress.notice("the geometry that was promoted is not kept here, so the model runs again")
-    record, brep = run.execute(ws, candidate)
-    if record.failure is not None:
-        raise ModelFailed(f"{version.name} does not run here: {record.failure.message}")
-    if record.brep_sha256 != brep_sha256:
-        raise _other(version, "geometry")
-    return brep, record.manifest
-
-
-def _other(version: Version, what: str) -> EnvironmentFailed:
-    return EnvironmentFailed(
-        f"the {what} that was promoted as {version.name} is not kept here, and what is made now has other bytes",
-        "a clone brings no files of versions: `cadgit pull` does",
-    )
-
-
-def _written(ws: Workspace, name: str, job: Export) -> bytes:
-    written = ws.kernel.export(job)
+def _written(ws: Workspace, result: Result, format_: ExportFormat) -> bytes:
+    written = ws.kernel.export(Export(result.brep, result.manifest, result.header, format_))
     if not isinstance(written, Exported):
-        raise EnvironmentFailed(f"{name} cannot be written as {job.format}: {written.message}")
+        raise EnvironmentFailed(f"{result.name} cannot be written as {format_}: {written.message}")
     return written.data

@@ -209,6 +209,20 @@ class ExportOutcome:
 
 
 @frozen
+class RenderOutcome:
+    """`cadgit render`: the file and its hash; no `views` for a drawing; `unplaced` names found no place on it."""
+
+    candidate: Candidate
+    path: str
+    format: str
+    sha256: str
+    size: int
+    views: tuple[str, ...]
+    version: Version | None = None
+    unplaced: int = 0
+
+
+@frozen
 class Finding:
     """One line of `cadgit doctor`: what was looked at, how it stands, and how to mend it."""
 

@@ -1,7 +1,6 @@
 """Pictures and drawings of a result, made without a window, a display or a graphics card.
 
     facets    what is seen: triangles with the surfaces' own normals, and the edges' polylines; kept in the cache
-    views     the names of directions, and what `--size` and `--section` mean
     camera    from millimetres to pixels and back
     embree    what a ray hits first
     tracing   the colour that each ray brings back: light, translucency, section caps
@@ -13,5 +12,5 @@
     sheet     several views side by side, as PNG
     drawing/  a dimensioned drawing of three views as SVG, PDF or DXF
 
-embreex and Pillow come with the extra `render`; `drawing` needs neither.
+embreex comes with the extra `render`; `drawing` does without.
 """

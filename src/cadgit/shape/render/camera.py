@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...viewpoints import Viewpoint
 from ..mesh import Points
 from .facets import Floats
-from .views import View
 
 #: The eye's distance in perspective, in radii of the sphere around the result: about as a person holds a part.
 _EYE = 4.0
@@ -39,7 +39,7 @@ class Camera:
     eye: float = math.inf
 
     @classmethod
-    def fit(cls, points: Floats, view: View, size: tuple[int, int], *, perspective: bool) -> Camera:
+    def fit(cls, points: Floats, view: Viewpoint, size: tuple[int, int], *, perspective: bool) -> Camera:
         """A camera that shows all `points` as large as they fit."""
         frame = np.array([view.right, view.up, view.back])
         reach = max(float(np.linalg.norm(points, axis=1).max()), 1e-9)

@@ -26,9 +26,6 @@ from ..brep import EDGE, FACE, SOLID, Node, shape_map, sub_shapes, uses, walk
 from ..measure import bounding_box, diagonal
 from ..mesh import Points, nodes_of, triangulate
 
-#: Deflection of pictures as a part of the diagonal: a sixth of a pixel where the part fills 800 of them.
-DEFLECTION = 2e-4
-
 #: Two faces meet smoothly where their normals differ by no more than this, in degrees.
 SMOOTH = 2.0
 
@@ -127,8 +124,8 @@ _ARRAYS = (
 )  # fmt: skip
 
 
-def facets_of(shape: Any, manifest: ManifestNode | None) -> Facets:
-    """The facets of a result.
+def facets_of(shape: Any, manifest: ManifestNode | None, deflection: float) -> Facets:
+    """The facets of a result; `deflection` is a part of its diagonal.
 
     Raises:
         NothingToSee: it is empty, or has no finite size.
@@ -136,7 +133,7 @@ def facets_of(shape: Any, manifest: ManifestNode | None) -> Facets:
     box = bounding_box(shape)
     if box is None:
         raise NothingToSee("the result has no finite size, so there is nothing to see")
-    triangulate(shape, max(DEFLECTION * diagonal(box), 1e-6))
+    triangulate(shape, max(deflection * diagonal(box), 1e-6))
     middle = (np.array(box.minimum) + np.array(box.maximum)) / 2
     gathering = _Gathering(shape, middle)
     for leaf, color in _leaves(walk(shape, manifest)[0], None):

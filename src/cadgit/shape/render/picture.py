@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...viewpoints import Section, Viewpoint
 from ..mesh import Points
 from . import lines
 from .camera import Camera
 from .facets import Facets, Flags, Floats, Integers
 from .section import Cut
 from .tracing import Scene
-from .views import Section, View
 
 _TOP, _BOTTOM = (1.0, 1.0, 1.0), (0.90, 0.92, 0.945)  # the background, from top to bottom
 
@@ -52,7 +52,7 @@ class Studio:
         self._points = np.concatenate(points)
 
     def view(
-        self, view: View, size: tuple[int, int], *, perspective: bool = False, section: Section | None = None
+        self, view: Viewpoint, size: tuple[int, int], *, perspective: bool = False, section: Section | None = None
     ) -> Image:
         """Draw one view, of `size` pixels."""
         cut = Cut.facing(section, self._scene.facets, view) if section else None

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...viewpoints import Section, Viewpoint
 from .camera import Camera
 from .embree import FAR
 from .facets import Facets, Floats, Integers
-from .views import Section, View
 
 #: How the hatching of a cap is drawn: a line of so many pixels in every so many.
 _HATCH_WIDTH, _HATCH_STEP = 1.3, 9.0
@@ -23,7 +23,7 @@ class Cut:
     offset: float
 
     @classmethod
-    def facing(cls, section: Section, facets: Facets, view: View) -> Cut:
+    def facing(cls, section: Section, facets: Facets, view: Viewpoint) -> Cut:
         """The plane, with the half taken away that is nearer to the viewer (seen edge-on: the upper, by coordinate)."""
         sign = -1.0 if view.back[section.axis] < -1e-6 else 1.0
         at = 0.0 if section.at is None else section.at - float(facets.centre[section.axis])

@@ -15,10 +15,10 @@ from PIL import Image as Pillow
 from PIL.PngImagePlugin import PngInfo
 
 from ...records import Vector
+from ...viewpoints import Section, Viewpoint
 from . import labels, legend
 from .facets import Facets
 from .picture import Image, Studio
-from .views import Section, View
 
 #: A mouth of a hole, in the model's coordinates in mm, both ends of it, and its name.
 Mouth = tuple[str, Vector, Vector]
@@ -32,7 +32,7 @@ _COMPRESSION = 4
 class Request:
     """What to draw. `size` is that of one view, in pixels; `holes` are named when they are given, faces when asked."""
 
-    views: tuple[View, ...]
+    views: tuple[Viewpoint, ...]
     size: tuple[int, int]
     perspective: bool = False
     section: Section | None = None
@@ -108,7 +108,7 @@ def _some(facets: Facets, ghost: Facets | None, request: Request, which: range) 
     return [_tile(studio, facets, request, request.views[index]) for index in which]
 
 
-def _tile(studio: Studio, facets: Facets, request: Request, view: View) -> Tile:
+def _tile(studio: Studio, facets: Facets, request: Request, view: Viewpoint) -> Tile:
     seen = studio.view(view, request.size, perspective=request.perspective, section=request.section)
     if request.bare:
         image, _ = legend.image_of(seen.pixels)
