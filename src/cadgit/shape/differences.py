@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -23,8 +23,9 @@ from ..records import Vector
 from .bodies import body_of
 from .booleans import common, difference
 from .brep import FACE, SOLID, compound, shape_map, sub_shapes
+from .coincidence import ALIKE, volume_between
 from .compare import compare
-from .measure import area_of, place_of, volume_of
+from .measure import Mass, area_of, place_of, volume_of
 from .mesh import mesh_of, triangulate
 
 #: Largest error of a mesh, in deflections times the area of its curved faces. OCCT keeps to its deflection on average
@@ -120,30 +121,62 @@ def symmetric_difference(first: Body, second: Body, limit: float, beside: Body |
     Args:
         beside: a region in which differences do not count.
     """
-    first, second = without_equal_solids(first, second)
+    first, second = _without_equal_solids(first, second)
+    close = _without_coinciding_solids(first, second, limit)
+    first, second, error = close if close else (first, second, 0.0)
     regions = [beside] if beside else []
     parts = [_Part("first", first, [second, *regions]), _Part("second", second, [first, *regions])]
-    return _amount([part for part in parts if part.body.solids], limit)
+    found = _amount([part for part in parts if part.body.solids], limit - error)
+    return found and replace(found, error=found.error + error)
 
 
-def without_equal_solids(first: Body, second: Body) -> tuple[Body, Body]:
+def _without_equal_solids(first: Body, second: Body) -> tuple[Body, Body]:
     """Two bodies without the solids that are the same in both, as `compare` tells: no Boolean is as sure of that."""
-    left = list(second.solids)
+    left = _partners(second)
     kept = []
-    for solid in first.solids:
-        twin = next((other for other in left if _equal(solid, other)), None)
+    for solid, mass in _partners(first):
+        near = (item for item in left if _near(mass, item[1]))
+        twin = next((item for item in near if compare(solid, item[0]).same), None)
         if twin is None:
             kept.append(solid)
         else:
             left.remove(twin)
     if len(kept) == len(first.solids):
         return first, second
-    return Body(kept, first.deflection), Body(left, second.deflection)
+    return Body(kept, first.deflection), Body([solid for solid, _ in left], second.deflection)
 
 
-def _equal(first: Any, second: Any) -> bool:
-    a, b = volume_of(first), volume_of(second)
-    return math.isclose(a.size, b.size, rel_tol=1e-6) and compare(first, second).same
+def _without_coinciding_solids(first: Body, second: Body, limit: float) -> tuple[Body, Body, float] | None:
+    """Two bodies without the solids whose faces coincide but for rounding, and the volume (mm³) that this may hide.
+
+    Solids for which that is more than half of the limit stay: then it is for the Boolean to say. None if all stay.
+    """
+    left = _partners(second)
+    kept = []
+    error = 0.0
+    for solid, mass in _partners(first):
+        twin = next((item for item in left if _near(mass, item[1])), None)
+        if twin is not None:
+            triangulate(solid, first.deflection)
+        between = volume_between(solid, twin[0]) if twin else None
+        if twin is None or between is None or error + between > limit / 2:
+            kept.append(solid)
+        else:
+            error += between
+            left.remove(twin)
+    if len(kept) == len(first.solids):
+        return None
+    return Body(kept, first.deflection), Body([solid for solid, _ in left], second.deflection), error
+
+
+def _partners(body: Body) -> list[tuple[Any, Mass]]:
+    return [(solid, volume_of(solid)) for solid in body.solids]
+
+
+def _near(a: Mass, b: Mass) -> bool:
+    """Whether two solids can be the same but for rounding."""
+    reach = ALIKE * abs(a.size) ** (1 / 3)
+    return math.isclose(a.size, b.size, rel_tol=ALIKE) and math.dist(a.centre, b.centre) <= reach
 
 
 @dataclass(frozen=True, slots=True)
