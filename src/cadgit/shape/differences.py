@@ -121,7 +121,7 @@ def symmetric_difference(first: Body, second: Body, limit: float, beside: Body |
     Args:
         beside: a region in which differences do not count.
     """
-    first, second = _without_equal_solids(first, second)
+    first, second = without_equal_solids(first, second)
     close = _without_coinciding_solids(first, second, limit)
     first, second, error = close if close else (first, second, 0.0)
     regions = [beside] if beside else []
@@ -130,7 +130,7 @@ def symmetric_difference(first: Body, second: Body, limit: float, beside: Body |
     return found and replace(found, error=found.error + error)
 
 
-def _without_equal_solids(first: Body, second: Body) -> tuple[Body, Body]:
+def without_equal_solids(first: Body, second: Body) -> tuple[Body, Body]:
     """Two bodies without the solids that are the same in both, as `compare` tells: no Boolean is as sure of that."""
     left = _partners(second)
     kept = []
