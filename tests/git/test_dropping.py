@@ -13,6 +13,7 @@ from cadgit.records import Candidate
 from tests.conftest import Git
 
 from .samples import WHEN, add, killed_at, promote, run_record, verdict
+from .test_concurrency import together
 
 TIP = "refs/cadgit/candidates/bracket/main"
 
@@ -142,6 +143,28 @@ def test_a_candidate_that_is_promoted_before_the_lock_is_taken_stays(repo: Path)
     # Asked first without the lock, as one would before one asks the user.
     droppable(Repository.open(repo), "bracket", "main", is_wanted)
     assert [c.number for c in drop(Repository.open(repo), "bracket", "main", is_wanted, WHEN).candidates] == [2, 4]
+
+
+def test_runs_that_go_on_meanwhile_lose_no_record(repo: Path, git: Git) -> None:
+    filled(repo)
+
+    def work(index: int) -> None:
+        if index == 0:
+            for number in range(1, 6):
+                drop_until(repo, number)
+            return
+        for i in range(5):
+            candidate, _ = add(repo, f"{index} {i}")
+            Candidates(Repository.open(repo)).add_run(candidate.id, run_record(candidate))
+            Candidates(Repository.open(repo)).add_verdict(candidate.id, verdict(candidate))
+
+    together(4, work)
+    known = Candidates(Repository.open(repo))
+    assert [candidate.number for candidate in line(repo)] == [3, *range(6, 22)]
+    for candidate in line(repo):
+        assert known.runs(candidate.id) == (run_record(candidate),)
+        assert known.verdicts(candidate.id) == (verdict(candidate),)
+    git("fsck", "--strict", cwd=repo)
 
 
 def test_killed_at_any_step_loses_nothing_that_stays(repo: Path, tmp_path: Path, git: Git) -> None:
