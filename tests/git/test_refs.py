@@ -15,6 +15,7 @@ from cadgit.git.refs import (
     CandidatesRef,
     NotesRef,
     PromotedRef,
+    RenumberedRef,
     TagRef,
     check_line_name,
     check_no_clash,
@@ -43,6 +44,13 @@ def test_refs_of_a_version_are_parsed_back_to_part_and_number(part: str, number:
 @given(names)
 def test_a_promoted_ref_is_parsed_back_to_its_part(part: str) -> None:
     assert PromotedRef.parse(PromotedRef(part).name) == PromotedRef(part)
+
+
+@given(names)
+def test_a_renumbered_ref_is_parsed_back_to_its_part_and_commit(part: str) -> None:
+    ref = RenumberedRef(part, "1a" * 20)
+    assert RenumberedRef.parse(ref.name) == ref
+    assert RenumberedRef.parse(PromotedRef(part).name) is None
 
 
 @pytest.mark.parametrize("space", ["run", "verify", "promote", "trace"])

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from cadgit.errors import EnvironmentFailed
+from cadgit.git.refs import RenumberedRef
 from cadgit.git.repository import Repository
 from cadgit.git.versions import Versions
 from tests.conftest import IDENTITY, Git
 
 from .samples import add, promote
+from .share.samples import promoted, pull, push
 
 needs_ssh = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed")
 needs_gpg = pytest.mark.skipif(shutil.which("gpg") is None, reason="gpg is not installed")
@@ -97,3 +99,26 @@ def test_a_tag_that_cannot_be_signed_promotes_nothing(
     assert git("for-each-ref", cwd=signed_repo) == before
     git("config", "tag.gpgSign", "false", cwd=signed_repo)
     assert promote(signed_repo, candidate).number == 1
+
+
+@needs_ssh
+def test_a_version_that_sharing_gives_another_number_is_signed_once_more(
+    signed_repo: Path, git: Git, home: Path, ssh_key: Path, tmp_path: Path
+) -> None:
+    git("init", "--quiet", "--bare", "hub.git", cwd=tmp_path)
+    git("clone", "--quiet", "hub.git", "other", cwd=tmp_path)
+    promoted(tmp_path / "other", "theirs")
+    push(tmp_path / "other")
+    git("remote", "add", "origin", "../hub.git", cwd=signed_repo)
+    git("config", "gpg.format", "ssh", cwd=signed_repo)
+    git("config", "user.signingKey", str(ssh_key), cwd=signed_repo)
+    git("config", "gpg.ssh.allowedSignersFile", str(home / "allowed"), cwd=signed_repo)
+    ours = promoted(signed_repo, "ours")
+    old = git("rev-parse", ours.tag, cwd=signed_repo)
+    (renumbered,) = pull(signed_repo).renumbered
+    assert (renumbered.old_number, renumbered.number) == (1, 2)
+    git("verify-tag", "cadgit/bracket/v2", cwd=signed_repo)
+    # The signature that was made for the old number stays, too.
+    kept = RenumberedRef("bracket", ours.id).name
+    assert git("rev-parse", kept, cwd=signed_repo) == old
+    git("verify-tag", kept, cwd=signed_repo)

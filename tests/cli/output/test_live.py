@@ -60,3 +60,16 @@ def test_closing_twice_or_without_a_stage_does_nothing() -> None:
     face.close()
     face.close()
     assert screen.getvalue() == ""
+
+
+def test_an_empty_stage_takes_the_spinner_away_as_git_may_ask_for_a_password() -> None:
+    face, screen = live(patience=0.0)
+    face.stage("origin: Counting objects")
+    assert screen.shows("Counting objects")
+    face.stage("")
+    assert "\x1b[?25h" in screen.getvalue(), "the cursor is shown again"
+    ended = screen.getvalue()
+    face.stage("origin: Writing objects")
+    assert screen.shows("Writing objects")
+    assert "Writing objects" not in ended
+    face.close()

@@ -17,6 +17,7 @@ import pytest
 
 from cadgit.errors import EnvironmentFailed, RemoteError
 from cadgit.git.repository import Repository
+from cadgit.git.share import transport as transport_module
 from cadgit.git.share.transport import Push, Rejected, Transport
 from tests.conftest import Git
 
@@ -265,6 +266,16 @@ def test_a_remote_that_refuses_is_an_error_with_its_reason_and_keeps_what_it_had
         push(ada)
     assert "nothing was changed there" in caught.value.message
     assert refs(hub, "refs") == before
+
+
+def test_refs_that_do_not_fit_into_one_call_are_pushed_in_several(
+    ada: Path, hub: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transport_module, "_AT_ONCE", 3)
+    for text in "abc":
+        promoted(ada, text)
+    push(ada)
+    assert shown(hub) == shown(ada)
 
 
 def transport(path: Path, progress: Callable[[str], None] = lambda text: None) -> Transport:
