@@ -70,9 +70,8 @@ def test_candidates_that_were_written_again_when_others_were_dropped_are_the_rem
         made(ada, text)
     push(ada)
     pull(bob)
-    assert [
-        c.number for c in drop(Repository.open(bob), "bracket", "main", lambda c: c.number != 2, WHEN).candidates
-    ] == [2]
+    dropped = drop(Repository.open(bob), "bracket", "main", lambda c: c.number != 2, WHEN)
+    assert [candidate.number for candidate in dropped.candidates] == [2]
     merged = pull(bob)
     assert merged.side_lines == ()
     assert refs(bob)["refs/cadgit/candidates/bracket/main"] == refs(ada)["refs/cadgit/candidates/bracket/main"]
