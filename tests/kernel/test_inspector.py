@@ -7,6 +7,8 @@ from cadgit.kernel import jobs, wire
 from cadgit.kernel.inspector import InspectionError, answer, judge_child, plan
 from cadgit.records import CheckResult, Compared
 from cadgit.shape.part21 import read_header
+from cadgit.spec import Interference, Reference, Solids, Spec, Volume, Wall, from_text, parse_range
+from cadgit.spec.ranges import COUNT, VOLUME
 
 from ..shape import parts
 from ..shape.parts import HEADER, TWO, box, handed_over, moved, together
@@ -153,3 +155,59 @@ def test_the_assembly_in_the_file_is_gated_too():
     found = judge(handed_over(together(box(10, 10, 10), moved(box(10, 10, 10), 20))), TWO).results
     assert found["step.manifold"].status == found["round-trip"].status == "pass"
     assert found["step.watertight"].message.startswith("24 triangles")
+
+
+SPEC = Spec(
+    solids=Solids(parse_range(1, COUNT)),
+    volume=Volume(parse_range("<= 10", VOLUME)),
+    reference=(Reference("ref.step", 1.0),),
+    wall=Wall(1.0),
+)
+
+
+def test_the_spec_is_judged_on_the_result_alone_after_its_gate():
+    heard = judge(handed_over(parts.plain()), spec=SPEC.text())
+    asked = ["spec.solids", "spec.volume", "spec.reference", "spec.wall"]
+    position = heard.begun.index("spec.solids")
+    assert heard.begun[position : position + 5] == [*asked, "step.write"]
+    assert heard.begun[position - 1] == "watertight"
+    assert sum("spec" in name for name in heard.begun) == len(asked)
+    assert {name: heard.results[name].status for name in asked[:2]} == {"spec.solids": "pass", "spec.volume": "fail"}
+
+
+def test_the_files_of_a_spec_come_along_and_a_missing_one_is_a_fail():
+    brep = handed_over(parts.plain())
+    missing = judge(brep, spec=SPEC.text(), only=("spec.reference",)).results["spec.reference"]
+    assert (missing.status, missing.message) == ("fail", "ref.step is not there")
+    attached = (jobs.Attached("ref.step", step_of(parts.plain())),)
+    found = judge(brep, spec=SPEC.text(), attached=attached, only=("spec.reference",)).results
+    assert {name: result.status for name, result in found.items()} == {"spec.reference": "pass"}
+
+
+def test_slow_requirements_have_the_budget_of_deep_checks():
+    job = jobs.Judge(b"", None, HEADER, spec=SPEC.text(), budget=3, deep_budget=9)
+    budgets = {check.name: check.budget for check in plan(job, wire.Subject("solid", True))}
+    assert (budgets["spec.solids"], budgets["spec.volume"], budgets["spec.wall"]) == (3, 3, 9)
+
+
+@pytest.mark.parametrize("brep", [b"nothing", handed_over(parts.empty_cut()), handed_over(parts.not_a_number())])
+def test_no_requirement_passes_for_what_is_no_shape(brep):
+    results = judge(brep, spec=SPEC.text()).results
+    found = {name: result.status for name, result in results.items() if name.startswith("spec.")}
+    assert len(found) == 4
+    assert {name for name, status in found.items() if status == "pass"} <= {"spec.solids"}
+    assert found["spec.volume"] in ("fail", "not checked")
+
+
+def test_an_interference_relaxes_the_gate_before_and_after_the_file():
+    pair = together(box(10, 10, 10), moved(box(10, 10, 10), 9.5))
+    spec = Spec(interference=(Interference(("base", "lid"), 1.0),))
+    without = judge(handed_over(pair), TWO).results
+    assert {without[name].status for name in ("overlap", "step.overlap")} == {"fail"}
+    assert {result.status for result in judge(handed_over(pair), TWO, spec=spec.text()).results.values()} == {"pass"}
+
+
+def test_a_survey_is_answered_with_a_spec():
+    found = from_text(answer(jobs.Survey(handed_over(parts.plain()), None)).spec)
+    assert [holes.diameter.text for holes in found.holes] == ["10"]
+    assert found.wall is not None

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from cadgit.checks import gate
+from cadgit.checks import gate, spec
 from cadgit.kernel import inspection, inspector, jobs, warmup
 from cadgit.kernel.jail import open_jail
 from cadgit.kernel.judging import Judging
 from cadgit.records import CheckResult
+from cadgit.spec import Named, OfKind, Solids, Spec, Topology, parse_range
+from cadgit.spec.ranges import COUNT
 
 from ..shape import parts
 from ..shape.parts import HEADER, handed_over
@@ -221,3 +223,29 @@ def test_what_is_no_message_ends_its_process_and_fails_its_check(private: str, m
     assert found["volume"] == ("fail", "the check crashed: the inspector's process sent what is no message")
     assert found["watertight"][1] != "trust me"
     assert list(found) == SOLID
+
+
+@pytest.mark.parametrize(
+    ("happens", "status", "says"),
+    [
+        (hang, "not checked", "no answer within its budget of 2 s"),
+        (crash, "fail", "the check crashed: the inspector's process ended with SIGSEGV"),
+        (leave, "fail", "the check crashed: the inspector's process ended with exit status 0"),
+    ],
+)
+def test_a_requirement_that_cannot_be_judged_is_no_pass_and_costs_no_other(
+    private: str, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], Any], status: str, says: str
+) -> None:
+    original = spec.run_requirement
+
+    def run_requirement(named: Named, result: Any) -> CheckResult:
+        if named.name == "spec.solids":
+            happens()
+        return original(named, result)
+
+    monkeypatch.setattr(spec, "run_requirement", run_requirement)
+    asked = Spec(kind=OfKind("solid"), solids=Solids(parse_range(1, COUNT)), topology=Topology(parse_range(11, COUNT)))
+    found, processes, _ = verdict(private, PLAIN, spec=asked.text(), budget=2.0)
+    assert found["spec.solids"] == (status, says)
+    assert without(found, "spec.solids") == {"pass"} and len(found) == len(SOLID) + 3
+    assert processes == 2
