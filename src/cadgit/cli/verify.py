@@ -15,7 +15,7 @@ from .verb import verb
 @click.option("--deep", is_flag=True, help="Also look for surfaces that pass through themselves; slow.")
 @click.option("--signatures", is_flag=True, help="Ask git who signed the tags of versions, instead.")
 def command(face: Face, ref: str | None, deep: bool, signatures: bool) -> int:
-    """Judge a candidate in a process that the model cannot touch: the gate, a line for each check.
+    """Judge a candidate in a process that the model cannot touch: gate and spec, a line for each check.
 
     Each line says pass, fail, warn or not checked (out of time), with what was measured, the limit and the place.
     Without REF, the working tree's bytes; they are run first if they never ran.
