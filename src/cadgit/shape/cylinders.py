@@ -62,9 +62,9 @@ class Frame:
         self.axis = axis if axis[largest] > 0 else -axis
         self.origin = wall.origin
         self.radius = wall.radius
-        self._x = np.cross(self.axis, np.eye(3)[int(np.argmin(np.abs(self.axis)))])
+        self._x = cross(self.axis, np.eye(3)[int(np.argmin(np.abs(self.axis)))])
         self._x /= np.linalg.norm(self._x)
-        self._y = np.cross(self.axis, self._x)
+        self._y = cross(self.axis, self._x)
 
     def height(self, point: Points) -> float:
         """Where a point is along the axis, in mm."""
@@ -79,12 +79,18 @@ class Frame:
 
     def distance(self, point: Points) -> float:
         """How far a point is from the axis, in mm."""
-        return float(np.linalg.norm(np.cross(point - self.origin, self.axis)))
+        return math.hypot(*cross(point - self.origin, self.axis).tolist())
 
     def at(self, height: float) -> Vector:
         """The point on the axis at a height."""
         x, y, z = (self.origin + height * self.axis).tolist()
         return (x, y, z)
+
+
+def cross(a: Points, b: Points) -> Points:
+    """The cross product of two vectors; `numpy.cross` takes most of its time for other shapes of arrays."""
+    (x, y, z), (u, v, w) = a.tolist(), b.tolist()
+    return np.array((y * w - z * v, z * u - x * w, x * v - y * u))
 
 
 def hollow_walls(solid: Any) -> Iterator[list[Wall]]:
@@ -111,8 +117,8 @@ def outward(face: Any, surface: Any, u: float, v: float) -> tuple[Points, Points
     point, along_u, along_v = gp_Pnt(), gp_Vec(), gp_Vec()
     surface.D1(u, v, point, along_u, along_v)
     first, second = np.array(along_u.Coord()), np.array(along_v.Coord())
-    normal = np.cross(first, second)
-    length = float(np.linalg.norm(normal))
+    normal = cross(first, second)
+    length = math.hypot(*normal.tolist())
     if length > 0:
         normal /= length
     reversed_ = face.Orientation() == TopAbs_Orientation.TopAbs_REVERSED

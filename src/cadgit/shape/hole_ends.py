@@ -6,6 +6,7 @@ countersink, a rounded mouth and a wider bore.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS
 
 from .brep import EDGE, FACE, shape_map, uses
-from .cylinders import Frame, outward
+from .cylinders import Frame, cross, outward
 from .mesh import Points
 
 _SAMPLES = 12  # points on each edge; a full circle has one in every third sector
@@ -91,7 +92,7 @@ def _samples(edge: Any, face: Any, other: Any, other_edge: Any, frame: Frame) ->
         parameter = first + (last - first) * (index + 0.5) / _SAMPLES
         curve.D1(parameter, point, tangent)
         along = np.array(tangent.Coord())
-        along /= float(np.linalg.norm(along)) or 1.0
+        along /= math.hypot(*along.tolist()) or 1.0
         uv = place.Value(parameter)
         here, _, _, normal = outward(face, wall, uv.X(), uv.Y())
         rise = float(_into(normal, along, edge) @ frame.axis)
@@ -100,16 +101,24 @@ def _samples(edge: Any, face: Any, other: Any, other_edge: Any, frame: Frame) ->
         uv = other_place.Value(parameter)
         _, along_u, along_v, normal = outward(other, other_wall, uv.X(), uv.Y())
         step = _into(normal, along, other_edge) * _STEP * frame.radius
-        (du, dv), _, rank, _ = np.linalg.lstsq(np.column_stack([along_u, along_v]), step, rcond=None)
-        if rank < 2:
-            continue
+        du, dv = _parameters(along_u, along_v, step)
         there = np.array(other_wall.Value(uv.X() + du, uv.Y() + dv).Coord())
         change = frame.distance(there) - frame.distance(here)
         if abs(change) > _FLAT * frame.radius:
             yield _Sample(frame.height(here), frame.sector(here), rise > 0, change < 0)
 
 
+def _parameters(along_u: Points, along_v: Points, step: Points) -> tuple[float, float]:
+    """The step in a surface's parameters that a step in its tangent plane is; none where the surface has no plane."""
+    a, b, c = float(along_u @ along_u), float(along_u @ along_v), float(along_v @ along_v)
+    p, q = float(along_u @ step), float(along_v @ step)
+    determinant = a * c - b * b
+    if determinant <= 1e-12 * a * c:
+        return 0.0, 0.0
+    return (c * p - b * q) / determinant, (a * q - b * p) / determinant
+
+
 def _into(normal: Points, along: Points, edge: Any) -> Points:
     """The direction from an edge into a face, which lies on the left of the edge as it uses it, seen from outside."""
-    into = np.cross(normal, along)
+    into = cross(normal, along)
     return -into if edge.Orientation() == TopAbs_Orientation.TopAbs_REVERSED else into
