@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-import traceback
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,6 +15,7 @@ from cadgit.records import Version
 from cadgit.workflow import promote, run
 from cadgit.workflow.workspace import Workspace
 from tests.conftest import Git
+from tests.git.test_concurrency import together
 from tests.workflow.fake_kernel import install
 
 PROCESSES = 8
@@ -40,24 +38,6 @@ def check_numbers(ws: Workspace, part: str, candidates: int, versions: int) -> t
     return history
 
 
-def together(work: Callable[[int], object]) -> None:
-    """Run ``work(0)`` … ``work(7)``, each in a process of its own, all at once; none of them may raise."""
-    pids = []
-    for index in range(PROCESSES):
-        pid = os.fork()
-        if pid == 0:
-            status = 1
-            try:
-                work(index)
-                status = 0
-            except BaseException:
-                traceback.print_exc()
-            finally:
-                os._exit(status)
-        pids.append(pid)
-    assert [os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) for pid in pids] == [0] * PROCESSES
-
-
 def test_many_processes_run_and_promote_one_part_and_parts_of_their_own(repo: Path, git: Git) -> None:
     """The geometry is made up, so that what is contended for is the repository."""
     rounds = 3
@@ -78,7 +58,7 @@ def test_many_processes_run_and_promote_one_part_and_parts_of_their_own(repo: Pa
                 same = run.run(ws, str(repo / "clip.py"), force=True)
                 assert same.record.outcome == "done"
 
-    together(work)
+    together(PROCESSES, work)
     with Workspace.open(repo) as ws:
         check_numbers(ws, "clip", candidates=PROCESSES * rounds + 1, versions=PROCESSES * rounds)
         for index in range(PROCESSES):
