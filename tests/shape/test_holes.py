@@ -74,8 +74,20 @@ def test_a_hole_has_a_diameter_a_kind_and_a_depth(part: Any, found: list[tuple[f
         lambda: block() - Cylinder(3, 4),
         lambda: block() - Pos(0, 0, 3) * Cone(1, 4, 4),
         lambda: Cylinder(5, 10),
+        lambda: block() - (Pos(0, 0, 3) * Cylinder(8, 4) - Pos(0, 0, 3) * Cylinder(6, 4)),
+        lambda: drilled(6) + Cylinder(1, 20),
     ],
-    ids=["fillets", "a slot", "a rounded pocket", "a notch in the edge", "a void", "a cone", "a pin"],
+    ids=[
+        "fillets",
+        "a slot",
+        "a rounded pocket",
+        "a notch in the edge",
+        "a void",
+        "a cone",
+        "a pin",
+        "a ring groove",
+        "a socket with a pin",
+    ],
 )
 def test_what_is_round_without_being_a_hole_is_none(part: Any) -> None:
     assert holes(part()) == []

@@ -7,7 +7,7 @@ it between them, as in the two cheeks of a clevis or on both sides of a groove.
 An end is open where the neighbouring faces lead away from the axis: the outside, a countersink, a wider bore, a cavity.
 It is closed where they lead towards it: a floor, a drill's cone, a ball, and also the step to a narrower hole. So a
 counterbore is a blind hole of its own diameter, beside the through hole below it, and a countersink, a cone, is none.
-What is closed at both ends, a groove or a void, is no hole.
+What is closed at both ends, a groove or a void, is no hole, and neither is a blind one with a core in the middle.
 
 What it cannot see: threads that are modelled as helices, and holes that are not round.
 """
@@ -16,15 +16,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from OCP.BRep import BRep_Tool
 from OCP.BRepAdaptor import BRepAdaptor_Curve, BRepAdaptor_Surface
+from OCP.BRepClass3d import BRepClass3d_SolidClassifier
 from OCP.BRepTools import BRepTools
 from OCP.GeomAbs import GeomAbs_SurfaceType
 from OCP.gp import gp_Dir, gp_Lin, gp_Pnt
 from OCP.IntCurvesFace import IntCurvesFace_ShapeIntersector
+from OCP.TopAbs import TopAbs_State
 from OCP.TopoDS import TopoDS
 
 from ..records import Vector
@@ -35,6 +38,7 @@ from .hole_ends import Neighbours, closed_ends
 #: Degrees around the axis that the wall of a hole covers at least, by all its faces together.
 MIN_TURN = 270.0
 
+_FLOOR = 0.1  # of the depth: a floor may rise so far in the middle
 _SAMPLES = 12  # points of each edge that tell how far a wall reaches along the axis
 
 
@@ -86,12 +90,13 @@ def find_holes(solid: Any, numbers: Any) -> tuple[Hole, ...]:
         numbers: a `shape_map` of faces of the whole result, for their numbers.
     """
     neighbours = Neighbours(solid)
+    material = _Material(solid)
     found = []
     for walls in hollow_walls(solid):
         frame = Frame(walls[0])
         pieces = sorted(_pieces(walls, frame, neighbours), key=lambda piece: piece.low)
-        for piece in _passes(pieces, frame, solid):
-            if piece.low_closed and piece.high_closed:
+        for piece in _passes(pieces, frame, material):
+            if (piece.low_closed and piece.high_closed) or _has_core(piece, frame, material):
                 continue
             start, end = (piece.high, piece.low) if piece.low_closed else (piece.low, piece.high)
             through = not (piece.low_closed or piece.high_closed)
@@ -150,21 +155,48 @@ def _piece(group: list[tuple[float, float, Any]], frame: Frame, neighbours: Neig
     return _Piece(min(span[0] for span in group), max(span[1] for span in group), low_closed, high_closed, faces)
 
 
-def _passes(pieces: list[_Piece], frame: Frame, solid: Any) -> list[_Piece]:
+def _passes(pieces: list[_Piece], frame: Frame, material: _Material) -> list[_Piece]:
     """Pieces of one cylinder that one pass of a drill would make, joined."""
     joined: list[_Piece] = []
     for piece in pieces:
         last = joined[-1] if joined else None
-        if last and not last.high_closed and not piece.low_closed and _is_free(frame, last.high, piece.low, solid):
+        is_open = last and not last.high_closed and not piece.low_closed
+        if last and is_open and material.is_off(frame, last.high, piece.low):
             joined[-1] = _Piece(last.low, piece.high, last.low_closed, piece.high_closed, (*last.faces, *piece.faces))
         else:
             joined.append(piece)
     return joined
 
 
-def _is_free(frame: Frame, low: float, high: float, solid: Any) -> bool:
-    """Whether the axis meets no face between two heights."""
-    intersector = IntCurvesFace_ShapeIntersector()
-    intersector.Load(solid, 1e-6)
-    intersector.Perform(gp_Lin(gp_Pnt(*frame.at(low)), gp_Dir(*frame.axis.tolist())), 0.0, high - low)
-    return bool(intersector.IsDone()) and intersector.NbPnt() == 0
+def _has_core(piece: _Piece, frame: Frame, material: _Material) -> bool:
+    """Whether material stands in the middle, as in a ring groove; only a floor can carry it."""
+    if not piece.low_closed and not piece.high_closed:
+        return False
+    margin = _FLOOR * (piece.high - piece.low)
+    return not material.is_off(frame, piece.low + margin, piece.high - margin)
+
+
+class _Material:
+    """Where along an axis there is material of a solid."""
+
+    def __init__(self, solid: Any) -> None:
+        self._solid = solid
+
+    @cached_property
+    def _intersector(self) -> Any:
+        intersector = IntCurvesFace_ShapeIntersector()
+        intersector.Load(self._solid, 1e-6)
+        return intersector
+
+    @cached_property
+    def _classifier(self) -> Any:
+        return BRepClass3d_SolidClassifier(self._solid)
+
+    def is_off(self, frame: Frame, low: float, high: float) -> bool:
+        """Whether an axis is in the open between two heights."""
+        self._classifier.Perform(gp_Pnt(*frame.at((low + high) / 2)), 1e-6)
+        if self._classifier.State() != TopAbs_State.TopAbs_OUT:
+            return False
+        line = gp_Lin(gp_Pnt(*frame.at(low)), gp_Dir(*frame.axis.tolist()))
+        self._intersector.Perform(line, 0.0, high - low)
+        return bool(self._intersector.IsDone()) and self._intersector.NbPnt() == 0
