@@ -112,6 +112,17 @@ def test_a_candidate_is_found_by_the_commit_that_it_had_before(repo: Path) -> No
     assert len(known.runs(line(repo)[1].id)) == 2
 
 
+def test_another_ref_of_cadgit_s_follows_its_candidate(repo: Path, git: Git) -> None:
+    made = filled(repo)
+    git("update-ref", "refs/cadgit/ranked/bracket/best", made[4].id, cwd=repo)
+    git("update-ref", "refs/cadgit/candidates/bracket/side", made[4].id, cwd=repo)
+    git("update-ref", "refs/heads/mine", made[4].id, cwd=repo)
+    drop_until(repo, 4)
+    names = ("cadgit/ranked/bracket/best", "cadgit/candidates/bracket/side", "heads/mine")
+    held = [Repository.open(repo).ref(f"refs/{name}") for name in names]
+    assert held == [line(repo)[1].id, made[4].id, made[4].id]
+
+
 def test_a_version_still_belongs_to_its_candidate(repo: Path) -> None:
     filled(repo)
     drop_until(repo, 4)

@@ -71,6 +71,7 @@ def drop(repository: Repository, part: str, line: str, is_wanted: Callable[[Cand
         named = {version.candidate for version in Versions(repository).history(part)}
         moves = {**dict.fromkeys(gone), **renamed}
         updates = [RefUpdate(CandidatesRef(part, line).name, str(chain[-1].id), renamed[str(chain[-1].id)])]
+        updates += _following(repository, renamed)
         objects = tuple(renamed.values())
         for space in _SPACES:
             update, written = notes.moved(space, moves, named, when)
@@ -100,6 +101,16 @@ def _chain(repository: Repository, part: str, line: str) -> list[pygit2.Commit]:
         chain.append(commit)
         at = str(commit.parent_ids[0]) if commit.parent_ids else None
     return chain[::-1]
+
+
+def _following(repository: Repository, renamed: dict[str, str]) -> list[RefUpdate]:
+    """The moves of cadgit's other refs that name one of these candidates; lines of candidates have their own turn."""
+    updates = []
+    for name in repository.refs_under("refs/cadgit/"):
+        held = repository.ref(name)
+        if held in renamed and not name.startswith(CandidatesRef.PREFIX):
+            updates.append(RefUpdate(name, held, renamed[held]))
+    return updates
 
 
 def _written(repository: Repository, chain: list[pygit2.Commit], gone: set[str]) -> dict[str, str]:
