@@ -36,6 +36,7 @@ from cadgit.records import (
     WrittenFile,
 )
 from cadgit.workflow.attest import AttestOutcome
+from cadgit.workflow.history import BranchState, HistoryOutcome, Passed, PassedCommit
 from cadgit.workflow.measures import Measure
 from cadgit.workflow.outcomes import (
     DoctorOutcome,
@@ -435,6 +436,17 @@ statement = {
 }
 attested = AttestOutcome(version, "", statement)
 attested_in_file = AttestOutcome(version, "bracket.json", statement)
+history = HistoryOutcome(
+    "bracket",
+    (version, withdrawn),
+    (
+        PassedCommit("1" * 40, WHEN, "Ada <ada@example.com>", "Longer", "exact", Passed((version, withdrawn))),
+        PassedCommit("2" * 40, WHEN, "Bob <bob@example.com>", "Try", "line ends", Passed((), (wide,))),
+        PassedCommit("3" * 40, WHEN, "Bob <bob@example.com>", "Scan", "LFS pointer", Passed((withdrawn,))),
+    ),
+    (BranchState("main", "1" * 40, Passed((version,))), BranchState("", "4" * 40, Passed())),
+)
+no_history = HistoryOutcome("bracket", ())
 claimed = TraceOutcome("x.step", HASH, 15400, "claimed", header=promotion.header)
 claimed_candidate = replace(claimed, found_by="header", candidate=candidate)
 unknown = TraceOutcome("x.stl", HASH, 15400, "unknown")

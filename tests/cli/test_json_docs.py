@@ -20,6 +20,7 @@ from cadgit.kernel.jobs import KernelStatus
 from cadgit.workflow import outcomes
 from cadgit.workflow.attest import AttestOutcome
 from cadgit.workflow.demo import DemoOutcome
+from cadgit.workflow.history import HistoryOutcome
 from cadgit.workflow.replay import ReplayOutcome
 from cadgit.workflow.signatures import SignaturesOutcome
 from cadgit.workflow.trace import TraceOutcome
@@ -42,6 +43,7 @@ ANSWERS: dict[str, type] = {
     "fetch": outcomes.FetchOutcome,
     "verify --signatures": SignaturesOutcome,
     "attest": AttestOutcome,
+    "history": HistoryOutcome,
     "trace": TraceOutcome,
     "replay": ReplayOutcome,
     "init": outcomes.InitOutcome,

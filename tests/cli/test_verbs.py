@@ -240,3 +240,10 @@ def test_attest_prints_nothing_but_the_statement(cadgit: Cadgit, answering: Answ
     assert cadgit("attest", "bracket@v2", "-o", "bracket.json").out.startswith("bracket.json: in-toto statement")
     assert cadgit("attest", "--json").json["statement"] == samples.statement
     assert calls[0] == {"arguments": ("bracket@v2", None)}
+
+
+def test_history_looks_into_branches_only_when_asked(cadgit: Cadgit, answering: Answering) -> None:
+    calls = answering("history", samples.history)
+    assert "Longer" in cadgit("history", "bracket", "--git").out
+    assert "Longer" not in cadgit("history").out
+    assert calls == [{"arguments": ("bracket",), "git": True}, {"arguments": (None,), "git": False}]

@@ -1,10 +1,11 @@
-"""`cadgit trace`, `replay` and `verify --signatures`: what a file or a version is, and what can be relied on."""
+"""`cadgit trace`, `history`, `replay`, `attest`, `verify --signatures`: where something came from, and proof of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ...workflow.attest import AttestOutcome, text
+from ...workflow.history import HistoryOutcome, Passed, PassedCommit
 from ...workflow.measures import Measure
 from ...workflow.replay import Replayed, ReplayOutcome
 from ...workflow.signatures import SignaturesOutcome
@@ -13,6 +14,9 @@ from ..output import numbers
 from ..output.blocks import Block, Cell, Check, Line, Mark, Raw, Style, Table, Title, fields
 from .run import SHORT, name
 from .verdict import provenance
+
+#: Differences that are shown, and the relative change of a measure that is only rounding.
+_DIFFERENCES, _NOISE = 4, 1e-9
 
 _MARKS: dict[str, Mark] = {"identical": "good", "header": "warn", "line ends": "warn", "same geometry": "warn"}
 _SAID = {
@@ -31,8 +35,7 @@ def trace(outcome: TraceOutcome) -> Iterator[Block]:
     for version in outcome.versions:
         if version.withdrawn:
             yield Line(f"{version.name} was withdrawn on {version.withdrawn[:10]}", "warn", "warning", 1)
-    for difference in outcome.differences:
-        yield Line(difference, indent=1)
+    yield from _differences(outcome.differences)
     if outcome.measures:
         yield measures(outcome.measures, of, "this file")
     if outcome.promotion is not None:
@@ -76,6 +79,13 @@ def _claims(outcome: TraceOutcome) -> Iterator[Block]:
     yield Line("run this in the repository of that part, or fetch its versions there first", label="hint", indent=1)
 
 
+def _differences(found: tuple[str, ...]) -> Iterator[Line]:
+    """The first few; the measures side by side tell the rest."""
+    yield from (Line(difference, indent=1) for difference in found[:_DIFFERENCES])
+    if len(found) > _DIFFERENCES:
+        yield Line(f"and {len(found) - _DIFFERENCES} more differences (`--json` has them)", "dim", indent=1)
+
+
 def measures(rows: tuple[Measure, ...], before: str, now: str) -> Table:
     """Quantities side by side, with the change."""
     columns = ("", before, now, "change")
@@ -83,8 +93,8 @@ def measures(rows: tuple[Measure, ...], before: str, now: str) -> Table:
 
 
 def _measure(row: Measure) -> tuple[str, ...]:
-    change = row.now - row.before
-    said = numbers.percent(row.change) if row.unit else numbers.signed(change) if change else "="
+    change = row.now - row.before if abs(row.change) > _NOISE else 0.0
+    said = "=" if not change else numbers.percent(row.change) if row.unit else numbers.signed(change)
     name = f"{row.name} {row.unit}" if row.unit else row.name
     return (name, numbers.number(row.before), numbers.number(row.now), said)
 
@@ -105,8 +115,7 @@ def replayed(one: Replayed) -> Iterator[Block]:
     yield Title(f"{one.version.name}: {said} ({time})", mark if one.holds else "bad")
     if one.detail:
         yield Line(one.detail, "bad", indent=1)
-    for difference in one.differences:
-        yield Line(difference, indent=1)
+    yield from _differences(one.differences)
     if one.environment and one.state != "identical":
         yield Line(", ".join(one.environment), label="made with", indent=1)
     if one.moved:
@@ -150,3 +159,36 @@ def attest(outcome: AttestOutcome) -> Iterator[Block]:
     yield Title(f"{outcome.path}: in-toto statement about {outcome.version.name}", "good")
     subjects = "\n".join(f"{one['name']}, sha256 {one['digest']['sha256']}" for one in outcome.statement["subject"])
     yield fields(("subjects", subjects))
+
+
+def history(outcome: HistoryOutcome, git: bool) -> Iterator[Block]:
+    """The versions; with ``--git`` the commits of the user's that have their source, and the branches."""
+    yield Title(outcome.part)
+    for version in outcome.versions:
+        said = f"withdrawn {numbers.moment(version.withdrawn)}" if version.withdrawn else version.message
+        text = f"{version.name}, {numbers.moment(version.when)}, {version.who}" + (f": {said}" if said else "")
+        yield Line(text.partition("\n")[0], "dim" if version.withdrawn else "", indent=1)
+    if not outcome.versions:
+        yield Line("no version yet", "dim", indent=1)
+    if not git:
+        return
+    if outcome.commits:
+        columns = ("commit", "when", "passed as", "by", "subject")
+        yield Table(columns, tuple(map(_passed_commit, outcome.commits)), whole=frozenset({"commit", "when"}))
+    else:
+        yield Line("no commit of a branch here has source that passed", indent=1)
+    if outcome.branches:
+        rows = tuple((one.branch or "HEAD", one.commit[:SHORT], _passed_as(one.passed)) for one in outcome.branches)
+        yield Table(("branch", "commit", "its files passed as"), rows)
+
+
+def _passed_commit(one: PassedCommit) -> tuple[str | Cell, ...]:
+    how = "" if one.how == "exact" else f" ({'other line ends' if one.how == 'line ends' else one.how})"
+    return (one.commit[:SHORT], numbers.moment(one.when), _passed_as(one.passed, how), one.who, one.subject)
+
+
+def _passed_as(passed: Passed, how: str = "") -> Cell:
+    names = [f"v{version.number}" + (" (withdrawn)" if version.withdrawn else "") for version in passed.versions]
+    names += [name(candidate) for candidate in passed.candidates]
+    stands = any(not version.withdrawn for version in passed.versions)
+    return Cell(", ".join(names) + how if names else "nothing", "good" if stands else "" if names else "dim")
