@@ -122,15 +122,18 @@ class Versions:
 
     def get(self, part: str, number: int) -> Version | None:
         """One version, or None."""
-        commit = version_commits(self._repository, part).get(number)
+        tagged = self._tagged_commit(part, number) if number > 0 else None
+        commit = tagged or version_commits(self._repository, part).get(number)
         return self._version(commit) if commit else None
 
     def at(self, commit: str) -> Version | None:
         """The version that a commit is, or None."""
         version = self._version(commit)
-        if version is None or version_commits(self._repository, version.part).get(version.number) != commit:
+        if version is None:
             return None
-        return version
+        tagged = self._tagged_commit(version.part, version.number)
+        known = tagged or version_commits(self._repository, version.part).get(version.number)
+        return version if known == commit else None
 
     def of_candidate(self, candidate: Candidate) -> tuple[Version, ...]:
         """The versions that a candidate became, withdrawn ones too, newest first."""
@@ -139,7 +142,9 @@ class Versions:
     def parts(self) -> tuple[str, ...]:
         """Names of all parts that have a version, sorted."""
         tags = (TagRef.parse(name) for name in self._repository.refs_under(TagRef.PREFIX))
-        return tuple(sorted({tag.part for tag in tags if tag is not None}))
+        # A part of which somebody deleted every tag still has what it promoted.
+        latest = (PromotedRef.parse(name) for name in self._repository.refs_under(PromotedRef.PREFIX))
+        return tuple(sorted({ref.part for ref in (*tags, *latest) if ref is not None}))
 
     # --- contents ---
 
@@ -242,6 +247,13 @@ class Versions:
         return Candidate(version.candidate, version.part, origin.line, origin.number, version.tree, version.when, meta)
 
     # --- inside ---
+
+    def _tagged_commit(self, part: str, number: int) -> str | None:
+        """The commit of a version by its tag alone, which takes the same time however many there are."""
+        commit = self._repository.resolve(TagRef(part, number).name)
+        found = self._repository.commit(commit) if commit else None
+        version = read_version(found) if found is not None else None
+        return commit if version is not None and (version.part, version.number) == (part, number) else None
 
     def _version(self, commit: str) -> Version | None:
         found = self._repository.commit(commit)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .. import __version__
 from ..errors import CadgitError
+from ..git.lost_tags import lost_tags
 from ..git.repository import libgit2_version
 from ..kernel import client
 from .init import NOTES_PATTERN
@@ -32,6 +33,7 @@ def doctor(cwd: Path, progress: Progress) -> DoctorOutcome:
         with ws:
             findings += _interpreter(ws)
             findings += _repository(ws)
+            findings += _tags(ws)
             findings.append(_kernel(ws))
     findings += [
         Finding(
@@ -91,6 +93,14 @@ def _repository(ws: Workspace) -> list[Finding]:
     else:
         found.append(Finding("notes in git log", "warn", "plain `git log` does not show cadgit's notes", "cadgit init"))
     return found
+
+
+def _tags(ws: Workspace) -> list[Finding]:
+    return [
+        Finding(f"tag {tag.tag}", "warn", "deleted; its version still counts", tag.fix)
+        for part in ws.parts()
+        for tag in lost_tags(ws.repository, part)
+    ]
 
 
 def _kernel(ws: Workspace) -> Finding:

@@ -9,6 +9,7 @@ from ..errors import EnvironmentFailed, RefError
 from ..git.refs import DEFAULT_LINE
 from ..records import Candidate, Geometry, RunRecord
 from . import working
+from .lost_tags import tell_of_lost_tags
 from .outcomes import LogEntry, LogOutcome
 from .run import latest_record
 from .verdicts import came_out
@@ -33,6 +34,7 @@ def log(ws: Workspace, part: str | None = None, *, line: str | None = None, limi
     name, chosen = _part_and_line(ws, part, line)
     lines = ws.candidates.lines(name)
     versions = ws.versions.history(name)
+    tell_of_lost_tags(ws, name)
     if chosen not in lines and (lines or not versions):
         if line is not None or not lines:
             known = f"its lines are {', '.join(lines)}" if lines else "it has no candidate yet: `cadgit run`"

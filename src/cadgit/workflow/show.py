@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .lost_tags import tell_of_lost_tags
 from .outcomes import ShowOutcome
 from .targets import known_candidate
 from .workspace import Workspace
@@ -15,6 +16,7 @@ def show(ws: Workspace, ref: str | None = None) -> ShowOutcome:
     """
     candidate, _ = known_candidate(ws, ref)
     versions = ws.versions.of_candidate(candidate)
+    tell_of_lost_tags(ws, candidate.part)
     return ShowOutcome(
         candidate,
         ws.candidates.files(candidate),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..errors import CadgitError
 from ..records import Candidate
 from . import working
+from .lost_tags import tell_of_lost_tags
 from .outcomes import PartStatus, StatusOutcome
 from .run import latest_record
 from .verdicts import came_out, spec_change
@@ -14,7 +15,9 @@ from .workspace import Workspace
 def status(ws: Workspace) -> StatusOutcome:
     """The state of every known part. Never starts the kernel."""
     root = ws.repository.root
-    parts = tuple(_part(ws, name) for name in ws.parts())
+    names = ws.parts()
+    parts = tuple(_part(ws, name) for name in names)
+    tell_of_lost_tags(ws, *names)
     kernel = "running" if ws.kernel.status().running else "not running"
     return StatusOutcome(str(root or ws.repository.git_dir), parts, kernel)
 
