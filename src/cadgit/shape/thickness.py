@@ -46,7 +46,7 @@ CONTACT = 1e-5
 
 _CORNER = 2e-4  # how far from a triangle's corner a ray starts, as a part of the way to its middle
 _PER_PAIR = 40  # rays between two faces that are measured again
-_AGAIN = 600  # and in all
+_AGAIN = 2000  # and in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,10 @@ def smallest_wall(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span
         faces: the `shape_map` of the faces that the meshes number.
         deflection: of the meshes, in mm.
     """
-    counts = _share([mesh for mesh in meshes if len(mesh.triangles)])
+    meshes = [mesh for mesh in meshes if len(mesh.triangles)]
     shots = [
-        _shoot(_Samples(mesh, count), Rays(mesh.points[mesh.triangles]), mesh.faces, inward=True)
-        for mesh, count in zip([mesh for mesh in meshes if len(mesh.triangles)], counts, strict=True)
+        _shoot(_Samples(mesh, share), Rays(mesh.points[mesh.triangles]), mesh.faces, inward=True)
+        for mesh, share in zip(meshes, _shares(meshes), strict=True)
     ]
     return _shortest(shots, faces, deflection, inward=True)
 
@@ -104,17 +104,17 @@ def smallest_gap(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span 
     rays = Rays(np.concatenate([mesh.points[mesh.triangles] for mesh in meshes]))
     numbers = np.concatenate([mesh.faces for mesh in meshes])
     shots = [
-        _shoot(_Samples(mesh, count), rays, numbers, inward=False)
-        for mesh, count in zip(meshes, _share(meshes), strict=True)
+        _shoot(_Samples(mesh, share), rays, numbers, inward=False)
+        for mesh, share in zip(meshes, _shares(meshes), strict=True)
     ]
     return _shortest(shots, faces, deflection, inward=False)
 
 
-def _share(meshes: Sequence[Mesh]) -> list[int]:
-    """How many of all samples each mesh gets, by its area."""
+def _shares(meshes: Sequence[Mesh]) -> list[float]:
+    """Which part of all samples each mesh gets, by its area."""
     areas = [float(_areas(mesh).sum()) for mesh in meshes]
     total = math.fsum(areas) or 1.0
-    return [math.ceil(SAMPLES * area / total) for area in areas]
+    return [area / total for area in areas]
 
 
 def _areas(mesh: Mesh) -> Points:
@@ -131,7 +131,7 @@ class _Samples:
         faces: number of the face of each.
     """
 
-    def __init__(self, mesh: Mesh, count: int) -> None:
+    def __init__(self, mesh: Mesh, share: float) -> None:
         corners = mesh.points[mesh.triangles]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         lengths = np.linalg.norm(normals, axis=1)
@@ -143,7 +143,7 @@ class _Samples:
         faces = mesh.faces[good]
         _, inverse = np.unique(faces, return_inverse=True)
         of_face = np.bincount(inverse, weights=areas)
-        wanted = np.maximum(PER_FACE, count * of_face / of_face.sum())
+        wanted = np.maximum(PER_FACE, SAMPLES * share * of_face / of_face.sum())
         # One sample in each interval of length 1 along the sum of weights: no triangle gets more than its share.
         ends = np.cumsum(areas * (wanted / of_face)[inverse])
         generator = np.random.default_rng(SEED)
@@ -156,7 +156,7 @@ class _Samples:
         a, b, c = corners[chosen, 0], corners[chosen, 1], corners[chosen, 2]
         spread = a + u[:, None] * (b - a) + v[:, None] * (c - a)
         # Of a fine mesh only some triangles get rays at their corners: on curved faces the others are dense enough.
-        near = np.arange(0, len(good), -(-3 * len(good) // AT_CORNERS))
+        near = np.arange(0, len(good), max(1, math.ceil(3 * len(good) / (AT_CORNERS * share))))
         ends_of = corners[near] + _CORNER * (corners[near].mean(axis=1, keepdims=True) - corners[near])
         self.points = np.concatenate([spread, ends_of.reshape(-1, 3)])
         self.normals = np.concatenate([normals[chosen], np.repeat(normals[near], 3, axis=0)])
@@ -241,7 +241,10 @@ class _Exact:
         self._neighbours: dict[int, list[int]] = {}
 
     def measure(self, start: Points, end: Points, pair: tuple[int, int], *, inward: bool) -> Span | None:
-        """The ray again, from the exact face below its start; None where that does not work."""
+        """The ray again, from the exact face below its start; None where that does not work.
+
+        The distance is infinite where the exact faces, unlike the mesh, are not opposite.
+        """
         expected = math.dist(start, end)
         face = TopoDS.Face(self._faces.FindKey(pair[0]))
         projection = GeomAPI_ProjectPointOnSurf(gp_Pnt(*start.tolist()), BRep_Tool.Surface_s(face))
@@ -254,9 +257,12 @@ class _Exact:
         direction = -normal if inward else normal
         # The exact normal differs from the mesh's, so that the ray may end beside the face that it met there.
         for number in (pair[1], *self._around(pair[1])):
-            arrived = self._nearest(number, point, direction, expected)
-            if arrived is not None:
-                return Span(arrived, _vector(point), _vector(point + arrived * direction), (pair[0], number))
+            hit = self._nearest(number, point, direction, expected)
+            if hit is not None:
+                distance, there = hit
+                opposed = float(there @ direction) * (1 if inward else -1) >= math.cos(math.radians(OPPOSED))
+                end = point + distance * direction
+                return Span(distance if opposed else math.inf, _vector(point), _vector(end), (pair[0], number))
         return None
 
     def _around(self, number: int) -> list[int]:
@@ -270,20 +276,22 @@ class _Exact:
             ]
         return self._neighbours[number]
 
-    def _nearest(self, number: int, point: Points, direction: Points, expected: float) -> float | None:
-        """Where a ray meets a face closest to where it should, or None if that is not near."""
+    def _nearest(self, number: int, point: Points, direction: Points, expected: float) -> tuple[float, Points] | None:
+        """Where a ray meets a face nearest to where it should, and the face's normal there; None if it does not."""
+        face = TopoDS.Face(self._faces.FindKey(number))
         if number not in self._intersectors:
-            self._intersectors[number] = IntCurvesFace_Intersector(TopoDS.Face(self._faces.FindKey(number)), 1e-7)
+            self._intersectors[number] = IntCurvesFace_Intersector(face, 1e-7)
         intersector = self._intersectors[number]
-        near = 2 * self._slack + 0.1 * expected
         line = gp_Lin(gp_Pnt(*point.tolist()), gp_Dir(*direction.tolist()))
         # A little behind the start too: two faces that touch have a distance of 0.
-        intersector.Perform(line, -self._slack, expected + near)
-        if not intersector.IsDone():
+        intersector.Perform(line, -self._slack, 2 * (expected + self._slack))
+        if not intersector.IsDone() or not intersector.NbPnt():
             return None
-        found = [max(0.0, intersector.WParameter(i)) for i in range(1, intersector.NbPnt() + 1)]
-        nearest = min(found, key=lambda distance: abs(distance - expected), default=None)
-        return nearest if nearest is not None and abs(nearest - expected) <= near else None
+        hits = range(1, intersector.NbPnt() + 1)
+        best = min(hits, key=lambda index: abs(intersector.WParameter(index) - expected))
+        u, v = intersector.UParameter(best), intersector.VParameter(best)
+        *_, normal = outward(face, BRepAdaptor_Surface(face), u, v)
+        return max(0.0, float(intersector.WParameter(best))), normal
 
 
 def _vector(point: Points) -> Vector:
