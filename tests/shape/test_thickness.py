@@ -105,5 +105,9 @@ def test_contact_is_no_gap() -> None:
     assert spans(b3d.Box(20, 20, 5), Pos(0, 0, 5) * b3d.Box(10, 10, 5))[1] is None
 
 
+def test_without_a_solid_there_is_neither_wall_nor_gap() -> None:
+    assert spans(b3d.Rectangle(5, 4)) == (None, None)
+
+
 def test_a_result_is_the_same_each_time() -> None:
     assert wall(tray(0.8)) == wall(tray(0.8))

@@ -81,7 +81,7 @@ def smallest_wall(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span
         faces: the `shape_map` of the faces that the meshes number.
         deflection: of the meshes, in mm.
     """
-    meshes = [mesh for mesh in meshes if len(mesh.triangles)]
+    meshes = [mesh for mesh in meshes if _area(mesh) > 0]
     shots = [
         _shoot(_Samples(mesh, share), Rays(mesh.points[mesh.triangles]), mesh.faces, inward=True)
         for mesh, share in zip(meshes, _shares(meshes), strict=True)
@@ -98,7 +98,7 @@ def smallest_gap(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span 
     Args:
         meshes, faces, deflection: as for `smallest_wall`.
     """
-    meshes = [mesh for mesh in meshes if len(mesh.triangles)]
+    meshes = [mesh for mesh in meshes if _area(mesh) > 0]
     if not meshes:
         return None
     rays = Rays(np.concatenate([mesh.points[mesh.triangles] for mesh in meshes]))
@@ -112,15 +112,14 @@ def smallest_gap(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span 
 
 def _shares(meshes: Sequence[Mesh]) -> list[float]:
     """Which part of all samples each mesh gets, by its area."""
-    areas = [float(_areas(mesh).sum()) for mesh in meshes]
-    total = math.fsum(areas) or 1.0
+    areas = [_area(mesh) for mesh in meshes]
+    total = math.fsum(areas)
     return [area / total for area in areas]
 
 
-def _areas(mesh: Mesh) -> Points:
+def _area(mesh: Mesh) -> float:
     a, b, c = mesh.points[mesh.triangles.T]
-    areas: Points = np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
-    return areas
+    return float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2)
 
 
 class _Samples:
