@@ -16,6 +16,8 @@ from ..frozen import frozen
 
 DEFAULT_LINE = "main"
 NoteSpace = Literal["run", "verify", "promote", "trace", "commit"]
+RankedPlace = Literal["best", "closest"]
+RANKED_PLACES: tuple[RankedPlace, ...] = ("best", "closest")
 #: All kinds of notes that there are.
 NOTE_SPACES: tuple[NoteSpace, ...] = get_args(NoteSpace)
 
@@ -239,6 +241,31 @@ class RenumberedRef:
         """The ref's part and commit; None if `ref` is of another kind."""
         parts = _split(ref, cls.PREFIX, 2)
         return cls(*parts) if parts else None
+
+
+@frozen
+class RankedRef:
+    """``refs/cadgit/ranked/<part>/<place>``: the candidate that `cadgit rank` put first, by one of its two orders."""
+
+    PREFIX: ClassVar[str] = "refs/cadgit/ranked/"
+    part: str
+    place: RankedPlace
+
+    def __post_init__(self) -> None:
+        check_part_name(self.part)
+
+    @property
+    def name(self) -> str:
+        return f"{self.PREFIX}{self.part}/{self.place}"
+
+    @classmethod
+    def parse(cls, ref: str) -> Self | None:
+        """The ref's part and place; None if `ref` is of another kind."""
+        parts = _split(ref, cls.PREFIX, 2)
+        for place in RANKED_PLACES:
+            if parts and parts[1] == place:
+                return cls(parts[0], place)
+        return None
 
 
 @frozen

@@ -22,7 +22,7 @@ def plan(ws: Workspace, older_than: float = OLDER_THAN) -> GcOutcome:
     """What `gc` would drop now. Nothing is written.
 
     A candidate goes when it was made more than `older_than` days ago, unless it was promoted, is the newest of its
-    line, ran last in this working tree, or has bytes that `cadgit undo` would write back.
+    line, ran last in this working tree, was ranked first, or has bytes that `cadgit undo` would write back.
 
     Raises:
         UsageError: `older_than` is no number of days.
@@ -80,12 +80,16 @@ class _Wanted:
         self._oldest = iso_time(moment)
         ran = ws.marks.ran(part)
         candidate = ws.candidates.current(ran.candidate) if ran else None
-        self._tree = candidate.tree if candidate else ""
+        self._trees = {candidate.tree} if candidate else set()
+        for place in ws.rankings.places(part):
+            commit = ws.rankings.get(part, place)
+            if commit and (ranked := ws.candidates.get(commit)):
+                self._trees.add(ranked.tree)
         restored = ws.marks.restored()
         self._blobs = {blob for _, blob in restored.before if blob} if restored else set()
 
     def __call__(self, candidate: Candidate) -> bool:
         # Times of candidates and ours are written alike, so their texts compare as they do.
-        if candidate.when > self._oldest or candidate.tree == self._tree:
+        if candidate.when > self._oldest or candidate.tree in self._trees:
             return True
         return bool(self._blobs) and dropping.holds_any(self._ws.repository, candidate, self._blobs)

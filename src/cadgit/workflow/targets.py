@@ -7,7 +7,7 @@ import unicodedata
 
 from ..errors import RefError
 from ..frozen import frozen
-from ..git.refs import DEFAULT_LINE
+from ..git.refs import DEFAULT_LINE, RANKED_PLACES
 from ..records import Candidate, Version
 from . import run
 from .working import WorkingPart, existing_path, named_part, what_there_is, working_candidate, working_part
@@ -98,6 +98,9 @@ def _select_in_part(ws: Workspace, part: str, rest: str) -> Selected:
         if found is None:
             raise RefError(f"{part} has no version v{version[1]}", _versions_of(ws, part))
         return _of_version(ws, found)
+    ranked = _ranked(ws, part, rest)
+    if ranked is not None:
+        return Selected(ranked)
     match = _STEP_BACK.fullmatch(rest)
     line = match["line"] if match else rest
     if match is None or line not in ws.candidates.lines(part):
@@ -113,6 +116,17 @@ def _select_in_part(ws: Workspace, part: str, rest: str) -> Selected:
     if wanted is not None:
         raise RefError(f"{part}@{line} has no candidate {wanted}", f"see `cadgit log {part} --line {line}`")
     raise RefError(f"{part}@{rest} goes back beyond the first candidate", f"see `cadgit log {part}`")
+
+
+def _ranked(ws: Workspace, part: str, place: str) -> Candidate | None:
+    """The candidate that `cadgit rank` put first; a line of that name goes before."""
+    for known in RANKED_PLACES:
+        if place == known and place not in ws.candidates.lines(part):
+            commit = ws.rankings.get(part, known)
+            if commit is None:
+                raise RefError(f"{part} has no {place} candidate yet", f"`cadgit rank {part}` finds it")
+            return ws.candidates.current(commit)
+    return None
 
 
 def _select_revision(ws: Workspace, ref: str) -> Selected:

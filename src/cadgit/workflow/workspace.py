@@ -12,6 +12,7 @@ from types import TracebackType
 from .. import config
 from ..errors import ConfigError, RepositoryError
 from ..git.candidates import Candidates
+from ..git.rankings import Rankings
 from ..git.refs import check_part_name
 from ..git.repository import Repository
 from ..git.versions import Versions
@@ -44,6 +45,7 @@ class Workspace:
         self.config = config.load(repository.root, check_part_name)
         self.candidates = Candidates(repository)
         self.versions = Versions(repository)
+        self.rankings = Rankings(repository)
         self.cache = Cache(repository.cache_dir)
         self.marks = Marks(repository.git_dir)
         self.interpreter = Interpreter(self._python(), repository.cache_dir)
@@ -121,10 +123,11 @@ class Workspace:
         return tuple(sorted(named | set(self.candidates.parts()) | set(self.versions.parts())))
 
     def completions(self) -> tuple[str, ...]:
-        """What a REF may be: parts, their lines and their versions."""
+        """What a REF may be: parts, their lines, their ranked candidates and their versions."""
         found: list[str] = []
         for part in self.parts():
             found.append(part)
-            found += [f"{part}@{line}" for line in self.candidates.lines(part)]
+            names = dict.fromkeys((*self.candidates.lines(part), *self.rankings.places(part)))
+            found += [f"{part}@{name}" for name in names]
             found += [version.name for version in self.versions.history(part)]
         return tuple(found)
