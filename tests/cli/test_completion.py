@@ -14,6 +14,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from cadgit.cli.app import cadgit as group
+from cadgit.cli.commands import COMMANDS
 from cadgit.workflow import workspace
 
 from .conftest import Cadgit
@@ -64,7 +65,7 @@ def test_a_topic_that_is_a_command_too_is_offered_once() -> None:
 
 
 def test_commands_options_and_topics_are_offered() -> None:
-    assert complete("re") == ["restore", "replay"]
+    assert set(complete("re")) == {name for name in COMMANDS if name.startswith("re")}
     assert "--accept-unchecked" in complete("promote", "--")
     assert complete("kernel", "st") == ["start", "status", "stop"]
     assert complete("completion", "f") == ["fish"]

@@ -142,7 +142,9 @@ def _replay(ws: Workspace, version: Version) -> Replayed:
 def _made_again(ws: Workspace, version: Version) -> Replayed:
     promotion = ws.versions.promotion(version)
     spec = spec_in_force.of_version(ws, version)
-    candidate = ws.versions.as_candidate(version)
+    # The candidate is where the record goes; what runs is the tree, which is the version's in either case.
+    known = ws.candidates.find(version.part, None, version.tree)
+    candidate = known or ws.versions.as_candidate(version)
     record, brep = run.execute(ws, candidate, purpose="replay")
     changed = environment_changes(ws.versions.environment(version), record.environment)
     if record.failure is not None or record.geometry is None:

@@ -18,6 +18,7 @@ ORDER = (
     "gate",
     "spec",
     "promote",
+    "provenance",
     "undo",
     "line",
     "sharing",
