@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from cadgit.git import provenance
 from cadgit.git.notes import Notes
 from cadgit.git.repository import Repository
@@ -226,3 +228,40 @@ def test_a_provenance_that_somebody_adds_to_a_version_s_note_does_not_become_its
 def _noted(repository: Repository, target: str, record: dict[str, Any]) -> tuple[None, Change]:
     update, objects = Notes(repository).appended("promote", target, record, WHEN)
     return None, Change((update,), objects)
+
+
+@pytest.mark.parametrize("place", ["bare", "worktree", "submodule", "subfolder", "detached", "without identity"])
+def test_it_works_from_wherever_a_repository_can_be(
+    ada: Path, hub: Path, tmp_path: Path, git: Git, home: Path, place: str
+) -> None:
+    promoted(ada, "a")
+    push(ada)
+    here = tmp_path / "here"
+    url = f"file://{hub}"
+    if place == "bare":
+        git("init", "--quiet", "--bare", str(here), cwd=tmp_path)
+        git("remote", "add", "origin", url, cwd=here)
+    else:
+        git("clone", "--quiet", url, str(here), cwd=tmp_path)
+    if place in ("worktree", "submodule", "detached"):
+        git("commit", "--quiet", "--allow-empty", "-m", "mine", cwd=here)
+    if place == "worktree":
+        git("worktree", "add", "--quiet", str(tmp_path / "linked"), cwd=here)
+        here = tmp_path / "linked"
+    elif place == "submodule":
+        git("init", "--quiet", "around", cwd=tmp_path)
+        git("submodule", "--quiet", "add", str(here), "sub", cwd=tmp_path / "around")
+        here = tmp_path / "around" / "sub"
+        git("remote", "set-url", "origin", url, cwd=here)
+    elif place == "subfolder":
+        here /= "deep"
+        here.mkdir()
+    elif place == "detached":
+        git("checkout", "--quiet", "--detach", cwd=here)
+    elif place == "without identity":
+        (home / ".gitconfig").write_text('[protocol "file"]\n\tallow = always\n')
+    pull(here)
+    assert shown(here) == shown(ada)
+    promoted(here, "b")
+    assert push(here).left == ()
+    assert versions(hub) == {1: "a", 2: "b"}
