@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from itertools import islice
 
@@ -62,12 +63,17 @@ def _part_and_line(ws: Workspace, part: str | None, line: str | None) -> tuple[s
 def _entries(
     ws: Workspace, candidates: list[Candidate], promoted: dict[str, tuple[int, ...]], limit: int
 ) -> tuple[LogEntry, ...]:
-    records = [_readable_record(ws, candidate) for candidate in candidates]
+    # Only as they are asked for: most often the first one before the last that is shown has geometry.
+    @functools.cache
+    def record_of(index: int) -> RunRecord | EnvironmentFailed | None:
+        return _readable_record(ws, candidates[index])
+
     entries = []
     for index, candidate in enumerate(candidates[:limit]):
-        record = records[index]
+        record = record_of(index)
         geometry = _geometry(record)
-        before = next((found for r in records[index + 1 :] if (found := _geometry(r)) is not None), None)
+        earlier = (_geometry(record_of(i)) for i in range(index + 1, len(candidates)))
+        before = next((found for found in earlier if found is not None), None)
         outcome, reason = _came_out(ws, candidate, record)
         entries.append(
             LogEntry(
