@@ -25,8 +25,8 @@ from .outcomes import (
 from .workspace import Workspace
 
 ENTRY = "bracket.py"
-#: Lines of `git log` that are shown; the notes have more.
-_GIT_LINES = 24
+#: Lines of `git log` that are shown: the whole note of a version, as it usually is.
+_GIT_LINES = 48
 
 Outcome = RunOutcome | VerifyOutcome | PromoteOutcome | StatusOutcome | LogOutcome
 

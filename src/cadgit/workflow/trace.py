@@ -14,13 +14,10 @@ from ..kernel.jobs import CompareSteps, InspectionFailed
 from ..records import Candidate, Geometry, Promotion, StepHeader, Version
 from ..shape import part21
 from .measures import Measure, moved, side_by_side
+from .sameness import TOLERANCE
 from .workspace import Workspace
 
 State = Literal["identical", "header", "line ends", "same geometry", "geometry", "unread", "claimed", "unknown"]
-
-#: Relative difference of measures from which a file without a partner to compare with counts as changed: what the gate
-#: allows for a round trip through STEP.
-ROUND_TRIP = 1e-4
 
 
 @frozen
@@ -164,7 +161,7 @@ class _Tracing:
         if kept is None and noted is not None:
             measures = side_by_side(noted, answer.second)
             return (
-                ("geometry" if moved(tuple(m for m in measures if m.unit), ROUND_TRIP) else "same geometry"),
+                ("geometry" if moved(tuple(m for m in measures if m.unit), TOLERANCE) else "same geometry"),
                 (),
                 measures,
             )

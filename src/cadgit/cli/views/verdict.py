@@ -89,6 +89,7 @@ def provenance(promotion: Promotion, tag: str, commit: str) -> Block:
         ("volume", numbers.volume(promotion.geometry.volume) if promotion.geometry.volume else None),
         ("checks", _checks(promotion.checks)),
         ("not checked", ", ".join(promotion.accepted_unchecked)),
+        ("spec", f"sha256 {promotion.spec_sha256[:SHORT]}" if promotion.spec_sha256 else None),
         ("repeatable", promotion.deterministic),
         ("who, when", f"{promotion.who}, {numbers.moment(promotion.when)}"),
         ("message", promotion.message),
