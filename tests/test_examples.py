@@ -102,3 +102,15 @@ def test_the_motor_mount_takes_other_sizes(parts: Path) -> None:
     assert len({run["candidate"]["tree"] for run in (with_gussets, plain, larger)}) == 3
     assert extent(plain["record"]["geometry"])[1] == pytest.approx(42.3 + 2 * 2.0)
     assert extent(larger["record"]["geometry"])[1] == pytest.approx(56.4 + 2 * (2.0 + 4.0))
+
+
+def test_a_motor_mount_whose_bolts_moved_does_not_pass_its_spec(parts: Path) -> None:
+    cadgit(parts, "run", "motor_mount.py", "-P", "bolt_spacing=30.5")
+    command = [sys.executable, "-m", "cadgit", "verify", "motor_mount", "--json"]
+    done = subprocess.run(command, cwd=parts, capture_output=True, encoding="utf-8")
+    assert done.returncode == 1, done.stderr
+    checks = {check["name"]: check for check in json.loads(done.stdout)["verdict"]["checks"]}
+    failed = [name for name, check in checks.items() if check["status"] != "pass"]
+    assert failed == ["spec.holes.2"]
+    assert "is on a circle of 43.1335, not 43.79 to 43.89 mm" in checks["spec.holes.2"]["message"]
+    assert checks["spec.holes.2"]["places"][0]["point"] == pytest.approx([0, -15.25, 12.9])
