@@ -58,6 +58,22 @@ def test_verify_ends_with_1_where_a_check_says_no_or_nothing(
     assert calls == [{"arguments": ("bracket@v2",), "deep": True}]
 
 
+def test_verify_says_what_is_not_specified_on_every_face(cadgit: Cadgit, answering: Answering) -> None:
+    answering("verify", samples.specified)
+    ended = cadgit("verify")
+    assert ended.code == 1
+    assert "not specified: position, mass, holes" in ended.out
+    assert cadgit("verify", "--json").json["unspecified"][:2] == ["position", "mass"]
+
+
+def test_spec_passes_its_arguments_and_prints_what_is_added(cadgit: Cadgit, answering: Answering) -> None:
+    calls = answering("spec", samples.proposed)
+    ended = cadgit("spec", "bracket", "--check")
+    assert ended.code == 0 and "size = [40, 30, 20]" in ended.out
+    assert cadgit("spec", "--json").json["lines"] == samples.lines
+    assert calls == [{"arguments": ("bracket",), "check": True}, {"arguments": (None,), "check": False}]
+
+
 def test_checks_are_shown_as_they_end_and_only_once(cadgit: Cadgit, answering: Answering) -> None:
     def judge(progress: Any) -> None:
         for check in samples.checks:
