@@ -9,7 +9,8 @@ from build123d import Cylinder, Pos, Rot
 from cadgit.shape.brep import FACE, SOLID, compound, shape_map, sub_shapes
 from cadgit.shape.measure import bounding_box, diagonal
 from cadgit.shape.mesh import mesh_of, triangulate
-from cadgit.shape.thickness import Span, smallest_gap, smallest_wall
+from cadgit.shape.spans import Span
+from cadgit.shape.thickness import smallest_gap, smallest_wall
 
 
 def spans(*parts: Any) -> tuple[Span | None, Span | None]:

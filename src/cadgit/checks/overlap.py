@@ -16,16 +16,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
-
-import numpy as np
 
 from ..records import CheckResult, Place
-from ..shape.bodies import body_of
-from ..shape.booleans import common
 from ..shape.brep import SOLID, uses
-from ..shape.measure import area_of, place_of, volume_of
-from ..shape.mesh import Mesh
+from ..shape.measure import area_of, place_of
+from ..shape.overlaps import Overlap, bodies_of, neighbours, shared
 from ..spec import Interference
 from .between import solids_between
 from .inspected import Inspected, NotEvaluated
@@ -48,17 +43,6 @@ class OverlapLimits:
     allowed: tuple[Interference, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Overlap:
-    """Two solids, by number, and what they share: volume in mm³, mean depth in mm, and a point in it."""
-
-    first: int
-    second: int
-    volume: float
-    depth: float
-    point: tuple[float, float, float] | None
-
-
 @register("overlap", OverlapLimits)
 def overlap(inspected: Inspected, arguments: OverlapLimits) -> CheckResult:
     """No two solids overlap."""
@@ -71,18 +55,18 @@ def overlap(inspected: Inspected, arguments: OverlapLimits) -> CheckResult:
     allowed = _allowed(inspected, arguments.allowed)
     if inspected.solids.Extent() > 1:
         meshes = inspected.meshes(arguments.fraction)
-        pairs = _neighbours(meshes, limit)
-        bodies = {solid: body_of(meshes[solid - 1]) for solid in sorted({solid for pair in pairs for solid in pair})}
+        pairs = neighbours(meshes, limit)
+        bodies = bodies_of(meshes, pairs)
         for first, second in pairs:
             most = max(limit, allowed.get((first, second), 0.0))
             near = (most - limit + limit / arguments.band, most - limit + limit * arguments.band)
-            shared = _shared(inspected, first, second, bodies[first], bodies[second], near)
-            if shared is None:
+            overlap_ = shared(inspected.solids, bodies, first, second, near)
+            if overlap_ is None:
                 unknown.append((first, second))
-            elif shared.depth > most:
-                found.append(shared)
-            elif shared.depth > limit:
-                accepted.append(shared)
+            elif overlap_.depth > most:
+                found.append(overlap_)
+            elif overlap_.depth > limit:
+                accepted.append(overlap_)
     measured = count(len(found), "overlapping pair")
     if found:
         found.sort(key=lambda pair: -pair.volume)
@@ -116,15 +100,15 @@ def overlaps_of(inspected: Inspected, pairs: Sequence[tuple[int, int]], depth: f
     limits = OverlapLimits()
     noise = limits.fraction * inspected.diagonal
     meshes = inspected.meshes(limits.fraction)
-    bodies = {solid: body_of(meshes[solid - 1]) for solid in sorted({solid for pair in pairs for solid in pair})}
+    bodies = bodies_of(meshes, pairs)
     found = []
     for first, second in pairs:
         near = (depth - noise / limits.band, depth + noise * limits.band)
-        shared = _shared(inspected, first, second, bodies[first], bodies[second], near)
-        if shared is None:
+        overlap_ = shared(inspected.solids, bodies, first, second, near)
+        if overlap_ is None:
             names = f"{inspected.solid_name(first)} and {inspected.solid_name(second)}"
             raise NotEvaluated(f"{names} could not be compared: neither mesh nor Boolean worked")
-        found.append(shared)
+        found.append(overlap_)
     return tuple(found)
 
 
@@ -169,45 +153,3 @@ def _duplicates(inspected: Inspected) -> list[Overlap]:
             volume, area = inspected.solids_measured[solid - 1].size, area_of(shape).size
             found.append(Overlap(solid, solid, volume, 2 * volume / area if area else 0.0, place_of(shape)))
     return found
-
-
-def _neighbours(meshes: tuple[Mesh, ...], margin: float) -> list[tuple[int, int]]:
-    """Pairs of solids, by number, whose boxes overlap: a sweep along x, then y and z."""
-    present = [number for number, mesh in enumerate(meshes, 1) if len(mesh.points)]
-    if not present:
-        return []
-    low = np.array([meshes[number - 1].points.min(axis=0) for number in present]) - margin
-    high = np.array([meshes[number - 1].points.max(axis=0) for number in present]) + margin
-    order = np.argsort(low[:, 0], kind="stable")
-    starts = low[order, 0]
-    pairs = []
-    for position, i in enumerate(order):
-        last = int(np.searchsorted(starts, high[i, 0], side="right"))
-        others = order[position + 1 : last]
-        hit = ((low[others] <= high[i]) & (high[others] >= low[i])).all(axis=1)
-        pairs += [tuple(sorted((present[i], present[j]))) for j in others[hit]]
-    return sorted((first, second) for first, second in pairs)
-
-
-def _shared(inspected: Inspected, first: int, second: int, a: Any, b: Any, near: tuple[float, float]) -> Overlap | None:
-    """What two solids share, or None when it cannot be found out; exactly when its depth (mm) is in a range."""
-    by_mesh: Overlap | None = None
-    if a is not None and b is not None:
-        body = a ^ b
-        volume, area = body.volume(), body.surface_area()
-        if body.is_empty() or volume <= 0 or area <= 0:
-            return Overlap(first, second, 0.0, 0.0, None)
-        depth = 2 * volume / area
-        low, high = np.array(body.bounding_box()).reshape(2, 3)
-        x, y, z = ((low + high) / 2).tolist()
-        by_mesh = Overlap(first, second, volume, depth, (x, y, z))
-        if not near[0] < depth < near[1]:
-            return by_mesh
-    shape = common([inspected.solids.FindKey(first)], [inspected.solids.FindKey(second)])
-    if shape is None:
-        # Near the threshold the mesh's answer still stands; without a mesh there is none.
-        return by_mesh
-    volume, area = volume_of(shape).size, area_of(shape).size
-    if volume <= 0 or area <= 0:
-        return Overlap(first, second, 0.0, 0.0, None)
-    return Overlap(first, second, volume, 2 * volume / area, place_of(shape))

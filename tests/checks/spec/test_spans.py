@@ -9,7 +9,7 @@ import pytest
 from build123d import Cylinder, Pos
 
 from cadgit.checks.spec.spans import judge_span
-from cadgit.shape.thickness import Span
+from cadgit.shape.spans import Span
 from cadgit.spec import Gap, Wall
 
 from ...shape import parts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...records import CheckResult, Place
-from ...shape.thickness import Span
+from ...shape.spans import Span
 from ..inspected import Inspected, NotEvaluated
 from ..words import point
 from .within import SLACK, quantity

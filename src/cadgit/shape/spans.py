@@ -1,0 +1,120 @@
+"""Spans: straight ways between two faces, measured on a mesh and then exactly."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from OCP.BRep import BRep_Tool
+from OCP.BRepAdaptor import BRepAdaptor_Surface
+from OCP.GeomAPI import GeomAPI_ProjectPointOnSurf
+from OCP.gp import gp_Dir, gp_Lin, gp_Pnt
+from OCP.IntCurvesFace import IntCurvesFace_Intersector
+from OCP.TopoDS import TopoDS
+
+from ..records import Vector
+from .brep import EDGE, shape_map, uses
+from .cylinders import outward
+from .mesh import Points
+
+#: Largest angle in degrees between a way and the normal where it ends: then the faces are opposite.
+OPPOSED = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The shortest way through a wall or a gap.
+
+    Attributes:
+        distance: in mm.
+        start, end: its two ends.
+        faces: numbers of the faces that it connects.
+        error: in mm; 0 when it was measured on the exact faces.
+    """
+
+    distance: float
+    start: Vector
+    end: Vector
+    faces: tuple[int, int]
+    error: float = 0.0
+
+    @property
+    def middle(self) -> Vector:
+        """The point half way."""
+        x, y, z = ((a + b) / 2 for a, b in zip(self.start, self.end, strict=True))
+        return (x, y, z)
+
+
+class ExactRays:
+    """Rays between exact faces.
+
+    Args:
+        faces: the `shape_map` of all faces.
+        slack: how far a ray's ends on the mesh may be from the faces, in mm.
+    """
+
+    def __init__(self, faces: Any, slack: float) -> None:
+        self._faces = faces
+        self._slack = slack
+        self._intersectors: dict[int, Any] = {}
+        self._neighbours: dict[int, list[int]] = {}
+
+    def measure(self, start: Points, end: Points, pair: tuple[int, int], *, inward: bool) -> Span | None:
+        """The ray again, from the exact face below its start; None where that does not work.
+
+        The distance is infinite where the exact faces, unlike the mesh, are not opposite.
+        """
+        expected = math.dist(start, end)
+        face = TopoDS.Face(self._faces.FindKey(pair[0]))
+        projection = GeomAPI_ProjectPointOnSurf(gp_Pnt(*start.tolist()), BRep_Tool.Surface_s(face))
+        if not projection.NbPoints() or projection.LowerDistance() > self._slack:
+            return None
+        u, v = projection.LowerDistanceParameters()
+        point, _, _, normal = outward(face, BRepAdaptor_Surface(face), u, v)
+        if not normal.any():
+            return None
+        direction = -normal if inward else normal
+        # The exact normal differs from the mesh's, so that the ray may end beside the face that it met there.
+        for number in (pair[1], *self._around(pair[1])):
+            hit = self._nearest(number, point, direction, expected)
+            if hit is not None:
+                distance, there = hit
+                opposed = float(there @ direction) * (1 if inward else -1) >= math.cos(math.radians(OPPOSED))
+                end = point + distance * direction
+                return Span(distance if opposed else math.inf, vector(point), vector(end), (pair[0], number))
+        return None
+
+    def _around(self, number: int) -> list[int]:
+        """Numbers of the faces that share an edge with a face."""
+        if number not in self._neighbours:
+            own = shape_map(self._faces.FindKey(number), EDGE)
+            self._neighbours[number] = [
+                other
+                for other in range(1, self._faces.Extent() + 1)
+                if other != number and any(own.Contains(edge) for edge in uses(self._faces.FindKey(other), EDGE))
+            ]
+        return self._neighbours[number]
+
+    def _nearest(self, number: int, point: Points, direction: Points, expected: float) -> tuple[float, Points] | None:
+        """Where a ray meets a face nearest to where it should, and the face's normal there; None if it does not."""
+        face = TopoDS.Face(self._faces.FindKey(number))
+        if number not in self._intersectors:
+            self._intersectors[number] = IntCurvesFace_Intersector(face, 1e-7)
+        intersector = self._intersectors[number]
+        line = gp_Lin(gp_Pnt(*point.tolist()), gp_Dir(*direction.tolist()))
+        # A little behind the start too: two faces that touch have a distance of 0.
+        intersector.Perform(line, -self._slack, 2 * (expected + self._slack))
+        if not intersector.IsDone() or not intersector.NbPnt():
+            return None
+        hits = range(1, intersector.NbPnt() + 1)
+        best = min(hits, key=lambda index: abs(intersector.WParameter(index) - expected))
+        u, v = intersector.UParameter(best), intersector.VParameter(best)
+        *_, normal = outward(face, BRepAdaptor_Surface(face), u, v)
+        return max(0.0, float(intersector.WParameter(best))), normal
+
+
+def vector(point: Points) -> Vector:
+    """A point as plain numbers."""
+    x, y, z = point.tolist()
+    return (x, y, z)
