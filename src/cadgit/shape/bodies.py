@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import manifold3d
@@ -18,3 +19,8 @@ def body_of(mesh: Mesh) -> Any:
         manifold3d.Mesh64(np.ascontiguousarray(mesh.points), np.ascontiguousarray(mesh.triangles.astype(np.uint64)))
     )
     return body if body.status() == manifold3d.Error.NoError else None
+
+
+def union_of(bodies: Sequence[Any]) -> Any:
+    """All bodies as one, empty if there are none."""
+    return manifold3d.Manifold.batch_boolean(list(bodies), manifold3d.OpType.Add)

@@ -20,7 +20,7 @@ from OCP.gp import gp_Ax2, gp_Dir, gp_Pnt, gp_Trsf
 from OCP.TopoDS import TopoDS
 
 from ..records import Vector
-from .bodies import body_of
+from .bodies import body_of, union_of
 from .booleans import common, difference
 from .brep import FACE, SOLID, compound, shape_map, sub_shapes
 from .coincidence import ALIKE, volume_between
@@ -85,7 +85,7 @@ class Body:
         for solid in self.solids:
             triangulate(solid, self.deflection)
             bodies.append(body_of(mesh_of(solid, shape_map(solid, FACE))))
-        return None if None in bodies or not bodies else sum(bodies[1:], bodies[0])
+        return None if None in bodies else union_of(bodies)
 
     @cached_property
     def error(self) -> float:
