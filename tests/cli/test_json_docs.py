@@ -19,6 +19,7 @@ from cadgit.cli.output.as_json import DERIVED
 from cadgit.kernel.jobs import KernelStatus
 from cadgit.workflow import outcomes
 from cadgit.workflow.attest import AttestOutcome
+from cadgit.workflow.comparison import DiffOutcome, RankOutcome, ScoreOutcome
 from cadgit.workflow.demo import DemoOutcome
 from cadgit.workflow.history import HistoryOutcome
 from cadgit.workflow.replay import ReplayOutcome
@@ -37,6 +38,9 @@ ANSWERS: dict[str, type] = {
     "show": outcomes.ShowOutcome,
     "restore": outcomes.RestoreOutcome,
     "undo": outcomes.UndoOutcome,
+    "diff": DiffOutcome,
+    "score": ScoreOutcome,
+    "rank": RankOutcome,
     "export": outcomes.ExportOutcome,
     "push": outcomes.PushOutcome,
     "pull": outcomes.PullOutcome,

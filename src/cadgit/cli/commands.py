@@ -5,6 +5,7 @@ from __future__ import annotations
 SECTIONS: dict[str, tuple[str, ...]] = {
     "The main job": ("run", "verify", "spec", "promote"),
     "What there is": ("status", "log", "show"),
+    "Comparing": ("diff", "score", "rank"),
     "Going back": ("restore", "undo"),
     "Taking along": ("export",),
     "Seeing it": ("render",),
@@ -27,6 +28,9 @@ COMMANDS: dict[str, str] = {
     "status": "Where each part stands.",
     "log": "A part's candidates and versions, newest first.",
     "show": "Everything known about one candidate or version.",
+    "diff": "What makes one candidate differ from another.",
+    "score": "How close a candidate is to a target, axis by axis.",
+    "rank": "A part's candidates by structure, and by how close they are.",
     "restore": "Write a candidate's files back to the working tree.",
     "undo": "Withdraw the last promotion, or take back the last restore.",
     "export": "Write the geometry as .step, .brep, .stl, .3mf or .glb.",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 
 from ..errors import RefError
 from ..kernel.jobs import Subtract
 from ..records import Box, Candidate, ChangedVolume, Differences
 from .comparison import DiffOutcome, Operand, SourceChange
+from .export import write_output
 from .operands import Subject, is_geometry_file, remember, remembered, subject_for, subject_of
 from .targets import Selected, candidate_for, select
 from .working import WorkingPart, working_part
@@ -65,6 +68,16 @@ def diff(ws: Workspace, first: str | None, second: str | None, *, within: Box | 
         outside,
         seconds_total=time.monotonic() - started,
     )
+
+
+def write_page(ws: Workspace, outcome: DiffOutcome, output: Path, page: str) -> DiffOutcome:
+    """Write the page about a comparison; the outcome then names it.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    write_output(ws, output, page.encode("utf-8", "replace"))
+    return replace(outcome, page=str(output))
 
 
 def _sides(ws: Workspace, first: str | None, second: str | None) -> tuple[Subject, Subject]:
@@ -131,7 +144,7 @@ def _source_changes(ws: Workspace, first: Operand, second: Operand) -> Iterator[
         old_text, new_text = (those.get(name, "") for those in options)
         if old_text != new_text:
             change = "added" if not old_text else "removed" if not new_text else "changed"
-            yield SourceChange(name, change, _lines(name, [old_text], [new_text]))
+            yield SourceChange(name, change, _lines(name, *([text] if text else [] for text in (old_text, new_text))))
 
 
 def _files(ws: Workspace, candidate: Candidate) -> dict[str, bytes]:
@@ -149,20 +162,17 @@ def _unified(path: str, old: bytes | None, new: bytes | None) -> str:
         texts = [(data or b"").decode("utf-8") for data in (old, new)]
     except UnicodeDecodeError:
         return ""
-    if any("\0" in text for text in texts):
-        return ""
+    return "" if any("\0" in text for text in texts) else _lines(path, *map(_split, texts))
+
+
+def _split(text: str) -> list[str]:
     # Only `\n` ends a line, as for git: a form feed or a lone `\r` is part of one.
-    return _lines(path, *(text.split("\n") for text in texts))
+    lines = text.split("\n")
+    last = lines.pop()
+    return [*lines, f"{last}\n\\ No newline at end of file"] if last else lines
 
 
 def _lines(name: str, old: list[str], new: list[str]) -> str:
     import difflib  # not needed where the sources are the same
 
-    lines = difflib.unified_diff(
-        [line for line in old if line or len(old) > 1],
-        [line for line in new if line or len(new) > 1],
-        f"a/{name}",
-        f"b/{name}",
-        lineterm="",
-    )
-    return "\n".join(lines)
+    return "\n".join(difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""))

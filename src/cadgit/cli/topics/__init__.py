@@ -17,6 +17,7 @@ ORDER = (
     "result",
     "gate",
     "spec",
+    "compare",
     "promote",
     "provenance",
     "undo",

@@ -1,0 +1,52 @@
+"""`cadgit diff`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..errors import EXIT_DONE, EXIT_NO
+from ..records import Box
+from .boxes import Corners
+from .face import Face
+from .refs import Ref
+from .verb import verb
+
+
+@verb("diff")
+@click.argument("first", metavar="[A]", required=False, type=Ref())
+@click.argument("second", metavar="[B]", required=False, type=Ref())
+@click.option(
+    "--within", metavar="X,Y,Z:X,Y,Z", type=Corners(), help="Two corners that every change should lie between."
+)
+@click.option(
+    "--html",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write one page that needs nothing else.",
+)
+def command(face: Face, first: str | None, second: str | None, within: Box | None, html: Path | None) -> int:
+    """What makes B differ from A: source, measures, holes, and volumes that were added and removed.
+
+    Without A and B, the part's last version and its files as they are now. A and B may be .step or .brep files. Volumes
+    are subtracted by an exact Boolean; where that fails or takes too long by one of meshes, and it says which.
+
+    Exit code 1: a change reaches out of the box of --within, or geometries could not be compared.
+
+    \b
+    cadgit diff
+    cadgit diff bracket@v1 bracket@v2 --html changes.html
+    cadgit diff bracket --within -20,-15,0:20,15,10
+    """
+    from ..workflow import diff
+    from .views.comparison import diff as view
+
+    with face.workspace() as workspace:
+        outcome = diff.diff(workspace, first, second, within=within)
+        if html is not None:
+            from .views.diff_page import page
+
+            outcome = diff.write_page(workspace, outcome, html, page(outcome))
+    asked = within is None or outcome.inside is True
+    return face.answer(outcome, view(outcome), EXIT_DONE if asked and outcome.differences is not None else EXIT_NO)

@@ -1,0 +1,287 @@
+"""`cadgit score`, `diff` and `rank`: one geometry beside another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...records import Alignment, Betti, Box, Differences, Geometry, HoleChange, RoundHole, Score, SurfaceFit
+from ...workflow.comparison import DiffOutcome, Operand, RankEntry, RankOutcome, ScoreOutcome, SourceChange
+from ..output import numbers
+from ..output.blocks import Block, Cell, Line, Row, Table, Title, Verbatim, fields
+from .run import name
+
+#: Rows of pieces and holes, and lines of a file's diff, that are shown; `--json` and `--html` have all.
+ROWS, LINES = 12, 60
+
+
+# --- score ---
+
+
+def score(outcome: ScoreOutcome) -> Iterator[Block]:
+    """Each axis in a line, and the place of the largest deviation."""
+    found = outcome.score
+    title = f"{outcome.candidate.name} against {outcome.reference.name}"
+    if found is None:
+        yield Title(f"{title}: not scored", "bad")
+        yield Line(outcome.not_checked, indent=1)
+        return
+    yield Title(f"{title}: shape {_shape(found)}", "bad" if outcome.valid is False else "good")
+    yield fields(("gate", _gate(outcome)), *axes(found))
+    for note in found.notes:
+        yield Line(note, label="note", indent=1)
+
+
+def axes(found: Score) -> tuple[Row, ...]:
+    """A score, axis by axis."""
+    away = found.deviation
+    return (
+        ("surface F1", f"{_fit(found.surface)}; within {numbers.length(found.tolerance)} mm"),
+        ("by facets", f"{_fit(found.facets)}; the same with the normals of facets"),
+        ("volume IoU", _fraction(found.volume_iou)),
+        ("shape", f"{_shape(found)}, the mean of surface F1 and volume IoU"),
+        ("topology", _topology(found)),
+        ("farthest", f"{numbers.length(away.distance)} mm, at {numbers.point(away.point)} of the {away.on}"),
+        ("edit", _edit(found)),
+        ("alignment", _alignment(found.alignment) if found.alignment else None),
+        ("meshes", f"{numbers.length(found.deflection)} mm, {numbers.number(found.samples)} samples each way"),
+    )
+
+
+def _gate(outcome: ScoreOutcome) -> str | Cell:
+    if outcome.valid is None:
+        return "a file is not judged"
+    return "passed" if outcome.valid else Cell(f"not passed: {', '.join(outcome.invalid)}", "bad")
+
+
+def _fraction(value: float | None) -> str:
+    return "not known" if value is None else f"{value:.4f}"
+
+
+def _shape(found: Score) -> str:
+    return _fraction(found.shape)
+
+
+def _fit(fit: SurfaceFit) -> str:
+    return f"{fit.f1:.4f} (precision {fit.precision:.4f}, recall {fit.recall:.4f})"
+
+
+def _topology(found: Score) -> str:
+    mine, theirs = found.betti, found.reference_betti
+    if mine == theirs:
+        return f"{found.topology:.4f} ({_betti(mine)})"
+    return f"{found.topology:.4f} ({_betti(mine)}; the reference has {_betti(theirs)})"
+
+
+def _betti(betti: Betti) -> str:
+    return ", ".join(
+        (
+            numbers.count(betti.pieces, "piece"),
+            numbers.count(betti.tunnels, "tunnel"),
+            numbers.count(betti.cavities, "cavity", "cavities"),
+        )
+    )
+
+
+def _edit(found: Score) -> str | None:
+    if found.edit is None:
+        return None
+    before = f"the unedited input has shape {found.edit.before:.4f}"
+    return f"nothing to gain; {before}" if found.edit.gain is None else f"{found.edit.gain:.4f} gained; {before}"
+
+
+def _alignment(motion: Alignment) -> str:
+    return f"turned by {numbers.number(motion.angle, 4)}°, moved by {numbers.point(motion.translation)} mm"
+
+
+# --- diff ---
+
+
+def diff(outcome: DiffOutcome) -> Iterator[Block]:
+    """Measures side by side, what was added and removed, and the source."""
+    found = outcome.differences
+    yield Title(
+        f"{outcome.first.name} → {outcome.second.name}: {sentence(outcome)}", "bad" if found is None else "good"
+    )
+    if outcome.not_checked:
+        yield Line(outcome.not_checked, label="not compared", indent=1)
+    rows = measures(outcome)
+    if rows:
+        yield Table(("", "before", "after", "change"), rows)
+    if found is not None:
+        yield from _pieces(found)
+        yield from (Line(hole(change), indent=1) for change in found.holes[:ROWS])
+        if len(found.holes) > ROWS:
+            yield Line(f"and {len(found.holes) - ROWS} more holes", "dim", indent=1)
+        yield from (Line(note, label="note", indent=1) for note in found.notes)
+    yield from _within(outcome)
+    for change in outcome.source:
+        yield _source(change)
+    if outcome.page:
+        yield Line(f"the whole of it: {outcome.page}", indent=1)
+
+
+def sentence(outcome: DiffOutcome) -> str:
+    """What happened to the geometry, in a few words."""
+    found = outcome.differences
+    if found is None:
+        return "the geometries were not compared"
+    if found.same:
+        return "the same geometry" + ("" if outcome.source else ", the same source")
+    if found.iou is None:
+        return "another geometry"
+    added, removed = numbers.volume(found.added), numbers.volume(found.removed)
+    return f"{added} added, {removed} removed, IoU {found.iou:.6f} (by {found.by})"
+
+
+def measures(outcome: DiffOutcome) -> tuple[tuple[str, str, str, str], ...]:
+    """A row for each measure: before, after, and the change."""
+    before, after = outcome.first, outcome.second
+    rows = [("outcome", _outcome(before), _outcome(after), "")]
+    a, b = before.geometry, after.geometry
+    if a is None or b is None:
+        one = a or b
+        if one is not None:
+            said = ((label, text) for label, text, _ in _measured(one))
+            rows += [(label, text if a else "–", text if b else "–", "") for label, text in said]
+        return tuple(rows)
+    for (label, mine, x), (_, theirs, y) in zip(_measured(a), _measured(b), strict=True):
+        rows.append((label, mine, theirs, _change(x, y)))
+    return tuple(rows)
+
+
+def _outcome(operand: Operand) -> str:
+    return operand.outcome or "a file"
+
+
+def _measured(found: Geometry) -> list[tuple[str, str, tuple[float, ...]]]:
+    """Label, text and numbers of each measure."""
+    size = found.box.size if found.box else ()
+    centre = found.centre_of_mass or ()
+    counts = (("solids", found.solids), ("faces", found.faces), ("edges", found.edges), ("vertices", found.vertices))
+    return [
+        ("kind", found.kind, ()),
+        ("size mm", numbers.size(found.box).removesuffix(" mm"), size),
+        ("volume mm³", numbers.number(found.volume), (found.volume,)),
+        ("area mm²", numbers.number(found.area), (found.area,)),
+        ("centre mm", numbers.point(found.centre_of_mass), centre),
+        *((label, str(count), (float(count),)) for label, count in counts),
+    ]
+
+
+def _change(before: tuple[float, ...], after: tuple[float, ...]) -> str:
+    if not before or len(before) != len(after):
+        return ""
+    changes = [numbers.signed(y - x, decimals=4) for x, y in zip(before, after, strict=True)]
+    if all(change == "0" for change in changes):
+        return "="
+    return changes[0] if len(changes) == 1 else f"({', '.join(changes)})"
+
+
+def _pieces(found: Differences) -> Iterator[Block]:
+    if found.pieces:
+        columns = ("", "volume mm³", "from", "to")
+        rows = tuple((piece.side, numbers.number(piece.volume), *corners(piece.box)) for piece in found.pieces[:ROWS])
+        yield Table(columns, rows, frozenset({"volume mm³"}))
+    left = len(found.pieces) - ROWS
+    if left > 0:
+        yield Line(f"and {numbers.count(left, 'more piece')}", "dim", indent=1)
+    if found.slivers:
+        thin = f"thinner than {numbers.number(found.thinnest, 2)} mm"
+        yield Line(f"{numbers.count(found.slivers, 'piece')} {thin} left out", "dim", indent=1)
+
+
+def corners(box: Box) -> tuple[str, str]:
+    """The two corners of a box."""
+    return numbers.point(box.minimum), numbers.point(box.maximum)
+
+
+def hole(change: HoleChange) -> str:
+    """``hole resized: ⌀10 → ⌀12, through, at (0, 0, -10)``."""
+    before, after = change.before, change.after
+    if before is None or after is None:
+        one = before or after
+        return f"hole {change.change}: {_round(one)}, at {numbers.point(one.start)}" if one else ""
+    if change.change == "moved":
+        return f"hole moved: {_round(after)}, {numbers.point(before.start)} → {numbers.point(after.start)}"
+    return f"hole resized: {_round(before)} → {_round(after)}, at {numbers.point(after.start)}"
+
+
+def _round(one: RoundHole) -> str:
+    depth = f"through {numbers.length(one.depth)}" if one.through else f"{numbers.length(one.depth)} deep"
+    return f"⌀{numbers.length(one.diameter)} {depth}"
+
+
+def _within(outcome: DiffOutcome) -> Iterator[Block]:
+    if outcome.within is None:
+        return
+    low, high = corners(outcome.within)
+    box = f"the box from {low} to {high}"
+    if outcome.inside is None:
+        yield Line(f"whether every change lies in {box} is not known", "warn", indent=1)
+    elif outcome.inside:
+        yield Line(f"every change lies in {box}", "good", indent=1)
+    else:
+        count = numbers.count(len(outcome.outside), "piece reaches", "pieces reach")
+        yield Line(f"{count} out of {box}", "bad", indent=1)
+
+
+def _source(change: SourceChange) -> Block:
+    title = f"{change.path}: {change.change}"
+    if not change.diff:
+        return Line(f"{title}, not text", indent=1)
+    lines = change.diff.split("\n")
+    more = f"\n… {len(lines) - LINES} more lines …" if len(lines) > LINES else ""
+    return Verbatim(title, "\n".join(lines[:LINES]) + more)
+
+
+# --- rank ---
+
+
+def rank(outcome: RankOutcome) -> Iterator[Block]:
+    """Both orders, the first of each named, and what is still wrong about them."""
+    by = {"reference": f"closeness to {outcome.reference.name}" if outcome.reference else "", "spec": "the spec"}
+    yield Title(f"{outcome.part}: {numbers.count(len(outcome.entries), 'candidate')} by structure")
+    by_id = {entry.candidate.id: entry for entry in outcome.entries}
+    yield _table(outcome.entries)
+    if outcome.closest:
+        yield Title(f"by {by[outcome.by]}")
+        yield _table([by_id[candidate] for candidate in outcome.closest])
+    else:
+        yield Line("no order by closeness: name a --reference, or write a spec", "dim", indent=1)
+    firsts = [("best", outcome.entries[0])]
+    if outcome.closest:
+        firsts.append(("closest", by_id[outcome.closest[0]]))
+    for place, entry in firsts:
+        yield Title(f"{outcome.part}@{place} is {name(entry.candidate)}")
+        unresolved = entry.unresolved[:ROWS]
+        yield from (Line(text, label="open", indent=1) for text in unresolved)
+        if len(entry.unresolved) > ROWS:
+            yield Line(f"and {len(entry.unresolved) - ROWS} more", "dim", indent=1)
+        if not unresolved:
+            yield Line("nothing that was looked at is open", "dim", indent=1)
+
+
+def _table(entries: list[RankEntry] | tuple[RankEntry, ...]) -> Table:
+    scored = any(entry.score for entry in entries)
+    columns = (
+        "candidate",
+        "verdict",
+        "gate",
+        "spec",
+        "warnings",
+        *(("shape", "topology", "farthest mm") if scored else ()),
+    )
+    rows = tuple(_row(entry, scored) for entry in entries)
+    return Table(columns, rows, frozenset(columns[2:]), frozenset({"candidate"}))
+
+
+def _row(entry: RankEntry, scored: bool) -> tuple[str, ...]:
+    gate = f"{len(entry.gate_failed)} open" if entry.gate_failed else "ok"
+    spec = f"{entry.asked - len(entry.spec_failed)} of {entry.asked}" if entry.asked else "–"
+    row = (name(entry.candidate), entry.outcome, gate, spec, str(entry.warnings))
+    if not scored:
+        return row
+    found = entry.score
+    if found is None:
+        return (*row, "–", "–", "–")
+    return (*row, _shape(found), f"{found.topology:.4f}", numbers.number(found.deviation.distance, 4))
