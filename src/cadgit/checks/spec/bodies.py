@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from OCP.BRepPrimAPI import BRepPrimAPI_MakeBox, BRepPrimAPI_MakeCylinder
@@ -53,21 +54,22 @@ def body_of_step(inspected: Inspected, name: str) -> Body:
     Raises:
         NotEvaluated: it is not there, cannot be read, or has no solid.
     """
-    try:
-        return _body(inspected, name, read_step(inspected.attached(name)))
-    except StepError as error:
-        raise NotEvaluated(f"{name}: {error}") from error
+    return _body_of_file(inspected, name, read_step)
 
 
 def body_of_brep(inspected: Inspected, name: str) -> Body:
     """The solids of a BREP that the spec refers to.
 
     Raises:
-        NotEvaluated: it is not there, cannot be read, or has no solid.
+        NotEvaluated: as `body_of_step`.
     """
+    return _body_of_file(inspected, name, read_brep)
+
+
+def _body_of_file(inspected: Inspected, name: str, read: Callable[[bytes], Any]) -> Body:
     try:
-        return _body(inspected, name, read_brep(inspected.attached(name)))
-    except BrepError as error:
+        return _body(inspected, name, read(inspected.attached(name)))
+    except (StepError, BrepError) as error:
         raise NotEvaluated(f"{name}: {error}") from error
 
 
