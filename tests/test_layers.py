@@ -189,7 +189,16 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["help"], ["status"], ["log"], ["log", "--json"], ["show", "plain.py"], ["run", "plain.py"]],
+    [
+        ["--help"],
+        ["help"],
+        ["status"],
+        ["log"],
+        ["log", "--json"],
+        ["show", "plain.py"],
+        ["history"],
+        ["run", "plain.py"],
+    ],
     ids=" ".join,
 )
 def test_a_command_without_geometry_stays_light(ran: Path, arguments: list[str]) -> None:

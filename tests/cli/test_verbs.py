@@ -264,3 +264,19 @@ def test_history_looks_into_branches_only_when_asked(cadgit: Cadgit, answering: 
     assert "Longer" in cadgit("history", "bracket", "--git").out
     assert "Longer" not in cadgit("history").out
     assert calls == [{"arguments": ("bracket",), "git": True}, {"arguments": (None,), "git": False}]
+
+
+def test_trace_outside_a_repository_says_what_the_header_says(
+    cadgit: Cadgit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    fields = {"part": "clip", "entry": "clip.py", "source_sha256": "1", "closure_sha256": "2", "tree": "3"}
+    strings = ",".join(f"'{name}={value}'" for name, value in (fields | {"build123d": "0.13", "occt": "8.0"}).items())
+    text = f"ISO-10303-21;HEADER;FILE_DESCRIPTION(('cadgit',{strings}),'2;1');ENDSEC;DATA;"
+    Path("sent.step").write_text(text)
+    ended = cadgit("trace", "sent.step")
+    assert ended.code == 1
+    assert "is not in a git repository, so only the file itself is looked at" in ended.out
+    assert "which anybody can write" in ended.out and "clip.py" in ended.out
+    assert cadgit("trace", "sent.step", "--json").json["header"]["part"] == "clip"
+    assert cadgit("trace", "nothing.step").code == 2

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import EXIT_NO
+from ..errors import EXIT_NO, RepositoryError
 from .face import Face
 from .verb import verb
 
@@ -28,9 +28,10 @@ def command(face: Face, file: Path) -> int:
     from ..workflow import trace
     from .views.provenance import trace as view
 
-    workspace = face.workspace_or_none()
-    if workspace is None:
-        face.notice("there is no git repository here, so only the file itself is looked at")
+    try:
+        workspace = face.workspace()
+    except RepositoryError as error:
+        face.notice(f"{error.message}, so only the file itself is looked at")
         outcome = trace.trace(None, file)
     else:
         with workspace:

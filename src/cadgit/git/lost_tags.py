@@ -37,10 +37,9 @@ class LostTag:
 
 def lost_tags(repository: Repository, part: str) -> tuple[LostTag, ...]:
     """The tags of a part's versions that are not there any more, oldest first."""
-    there = {ref.number for name in repository.refs_under(TagRef.prefix_of(part)) if (ref := TagRef.parse(name))}
-    known = {
-        ref.number for name in repository.refs_under(ArtifactsRef.prefix_of(part)) if (ref := ArtifactsRef.parse(name))
-    }
+    there = {tag.number for name in repository.refs_under(TagRef.prefix_of(part)) if (tag := TagRef.parse(name))}
+    files = (ArtifactsRef.parse(name) for name in repository.refs_under(ArtifactsRef.prefix_of(part)))
+    known = {ref.number for ref in files if ref is not None}
     promoted = repository.ref(PromotedRef(part).name)
     commit = repository.commit(promoted) if promoted else None
     version = read_version(commit) if commit is not None else None
