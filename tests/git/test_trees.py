@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pygit2.enums import ObjectType
 
+from cadgit.errors import SourceError
 from cadgit.git import trees
 from cadgit.git.repository import Repository
 from cadgit.records import SourceFile
@@ -54,3 +56,11 @@ def test_the_tree_id_that_is_computed_is_the_one_that_git_gives(
 @settings(max_examples=50)
 def test_files_come_back_from_a_tree_as_they_went_in(repository: Repository, files: list[SourceFile]) -> None:
     assert repository.read_tree(repository.write_tree(files)) == tuple(sorted(files, key=lambda f: f.path))
+
+
+@pytest.mark.parametrize("name", ["..", ".git", "../evil", ".GIT"])
+def test_a_tree_with_a_path_that_leads_elsewhere_is_not_read(repository: Repository, name: str) -> None:
+    blob = bytes.fromhex(repository.write_blob(b"x"))
+    tree = str(repository.raw.write(ObjectType.TREE, b"100644 " + name.encode() + b"\0" + blob))
+    with pytest.raises(SourceError, match="cannot be stored"):
+        repository.read_tree(tree)

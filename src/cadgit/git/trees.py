@@ -116,6 +116,12 @@ def contains_blob(repository: pygit2.Repository, tree: str, blob: str, seen: set
 
 
 def read_tree(repository: pygit2.Repository, tree: str) -> tuple[SourceFile, ...]:
-    """All files below a tree with their exact bytes, sorted by path."""
-    files = (SourceFile(f.path, repository.get(f.blob).data, f.executable) for f in list_tree(repository, tree))
+    """All files below a tree with their exact bytes, sorted by path.
+
+    Raises:
+        SourceError: one of the paths leads out of the tree, or into ``.git``; git may have fetched it from anywhere.
+    """
+    files = (
+        SourceFile(check_path(f.path), repository.get(f.blob).data, f.executable) for f in list_tree(repository, tree)
+    )
     return tuple(sorted(files, key=lambda f: f.path))

@@ -12,6 +12,7 @@ from pygit2.enums import FileMode
 from cadgit.git.candidates import Candidates
 from cadgit.git.repository import Repository
 from cadgit.git.share.checks import Checker, Wrong
+from cadgit.git.version_commits import version_message
 from cadgit.git.versions import Versions
 from tests.conftest import Git
 
@@ -141,16 +142,36 @@ def test_files_that_are_not_those_of_the_tag_are_left(ada: Path, bob: Path, hub:
     assert version is not None and known.artifacts(version) == {}
 
 
-def test_a_version_that_stands_on_a_bad_one_is_left_with_it(ada: Path, bob: Path, hub: Path, git: Git) -> None:
+def test_a_version_whose_tag_is_bad_is_still_there_below_the_next(ada: Path, bob: Path, hub: Path, git: Git) -> None:
     for text in "abc":
         promoted(ada, text)
     push(ada)
     git("tag", "-f", "-m", "no more", "cadgit/bracket/v2", "cadgit/bracket/v1^{tree}", cwd=hub)
     merged = pull(bob)
-    assert "refs/tags/cadgit/bracket/v2" in {left.ref for left in merged.left}
-    assert merged.received.versions[0] == "bracket@v1"
-    latest = Versions(Repository.open(bob)).latest("bracket")
-    assert latest is not None
+    assert [left.ref for left in merged.left] == ["refs/tags/cadgit/bracket/v2"]
+    assert merged.received.versions == ("bracket@v1", "bracket@v3")
+    assert [version.number for version in Versions(Repository.open(bob)).history("bracket")] == [3, 2, 1]
+
+
+@pytest.mark.parametrize("why", ["'../evil' cannot be stored", "is no version before it"])
+def test_a_version_that_stands_on_a_bad_one_is_left(ada: Path, bob: Path, hub: Path, git: Git, why: str) -> None:
+    promoted(ada, "a")
+    push(ada)
+    there = Repository.open(hub)
+    tree = str(there.raw[candidate(there, [], 1)].tree.id)
+    trees = {"'../evil' cannot be stored": named(there, "../evil"), "is no version before it": tree}
+    numbers = {"'../evil' cannot be stored": 2, "is no version before it": 5}
+    below = version(there, trees[why], numbers[why], [there.resolve("cadgit/bracket/v1") or ""])
+    above = version(there, tree, 3, [below])
+    git("tag", "-m", "v3", "cadgit/bracket/v3", above, cwd=hub)
+    (left,) = pull(bob).left
+    assert left.ref == "refs/tags/cadgit/bracket/v3" and why in left.reason
+    assert versions(bob) == {1: "a"}
+
+
+def version(repository: Repository, tree: str, number: int, parents: list[str]) -> str:
+    """A commit that says it is a version, whatever its tree holds."""
+    return repository.write_commit(tree, parents, version_message("bracket", number, "1a" * 20, ""), WHEN)
 
 
 def test_what_was_public_once_is_not_replaced(ada: Path, bob: Path, hub: Path, git: Git) -> None:

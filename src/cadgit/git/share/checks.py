@@ -7,7 +7,7 @@ go backwards, another part's history. None of it may become ours.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pygit2
 from pygit2.enums import FileMode, SortMode
@@ -42,6 +42,7 @@ class Checker:
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
         self._good_trees: set[str] = set()
+        self._good_versions: set[str] = set()
 
     def chain(self, part: str, tip: str, known: Sequence[str]) -> Chain:
         """The candidates below `tip` that are not below one of `known`, which are trusted.
@@ -63,11 +64,14 @@ class Checker:
             raise Wrong(f"its history cannot be read: {error}") from None
         return Chain(tuple(str(commit.id) for commit in newest_first))
 
-    def version(self, part: str, number: int, tag: str) -> Version:
+    def version(self, part: str, number: int, tag: str, known: Collection[str]) -> Version:
         """The version that a tag object stands for.
 
+        Args:
+            known: commits of versions that are trusted, and with them what they stand on.
+
         Raises:
-            Wrong: it is not this version of this part.
+            Wrong: it is not this version of this part, or does not stand on such versions.
         """
         try:
             found = self._repository.raw.get(tag)
@@ -77,16 +81,16 @@ class Checker:
             version = read_version(commit) if isinstance(commit, pygit2.Commit) else None
             if version is None or (version.part, version.number) != (part, number):
                 raise Wrong(f"its commit does not say that it is {part} v{number}")
-            self._closure(commit.tree, part)
-            if len(commit.parent_ids) > 1:
-                raise Wrong("its commit has several parents")
-            for parent in commit.parent_ids:
-                before = self._repository.commit(str(parent))
-                older = read_version(before) if before is not None else None
-                if older is None or older.part != part or older.number >= number:
-                    raise Wrong("its commit does not stand on a version before it")
+            # A version before it may have no tag, and is one all the same.
+            younger = number + 1
+            while str(commit.id) not in known and str(commit.id) not in self._good_versions:
+                younger = self._version(commit, part, younger)
+                if not commit.parent_ids:
+                    break
+                commit = self._repository.raw[commit.parent_ids[0]]
         except (KeyError, ValueError, pygit2.GitError) as error:
             raise Wrong(f"it cannot be read: {error}") from None
+        self._good_versions.add(version.id)
         return version
 
     def files(self, tree: str, tag: str) -> None:
@@ -129,6 +133,16 @@ class Checker:
             raise Wrong(f"its candidate {short} has the number {candidate.number}, out of order")
         self._closure(commit.tree, part)
         return candidate
+
+    def _version(self, commit: pygit2.Commit, part: str, younger: int) -> int:
+        """Check one commit of a chain of versions; gives its number."""
+        version = read_version(commit)
+        if version is None or version.part != part or not 1 <= version.number < younger:
+            raise Wrong(f"{str(commit.id)[:10]}, on which it stands, is no version before it")
+        if len(commit.parent_ids) > 1:
+            raise Wrong(f"{version.name} has several parents")
+        self._closure(commit.tree, part)
+        return version.number
 
     def _closure(self, tree: pygit2.Tree, part: str) -> None:
         if str(tree.id) in self._good_trees:

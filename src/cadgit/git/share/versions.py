@@ -111,28 +111,15 @@ class PartVersions:
     # --- what came ---
 
     def _sound(self) -> dict[int, Version]:
-        """The remote's versions that are what they say, by number; the others are left, and what stands on them."""
+        """The remote's versions that are what they say, by number; the others are left."""
         sound: dict[int, Version] = {}
-        wrong: set[str] = set()
+        ours = set(self._ours.values())
         tags = {ref.number: name for name in self._theirs if (ref := TagRef.parse(name)) and ref.part == self._part}
         for number, name in sorted(tags.items()):
-            if self._refs.get(name) == self._theirs[name] and number in self._ours:
-                known = read_version(self._repository.raw[self._ours[number]])
-                if known is not None and self._repository.resolve(name) == known.id:
-                    sound[number] = known
-                    continue
             try:
-                version = self._checker.version(self._part, number, self._theirs[name])
-                commit = self._repository.raw[version.id]
-                if any(str(parent) in wrong for parent in commit.parent_ids):
-                    wrong.add(version.id)
-                    raise Wrong("it stands on a version that was not taken")
+                sound[number] = self._checker.version(self._part, number, self._theirs[name], ours)
             except Wrong as error:
                 self._left.append(LeftBehind(name, str(error)))
-                if (target := self._repository.resolve(self._theirs[name])) is not None:
-                    wrong.add(target)
-                continue
-            sound[number] = version
         return sound
 
     def _leave_clash(self, new: Mapping[int, Version]) -> None:
