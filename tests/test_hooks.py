@@ -187,7 +187,11 @@ def test_a_push_names_what_stays_behind(hooked: Hooked, tmp_path: Path) -> None:
     assert ended.code == 0
     assert "clip@v1 stays behind" in ended.said and "cadgit push origin" in ended.said
     assert "stays behind" not in hooked.git("push", "origin", "main:other", "refs/tags/cadgit/clip/v1").said
+    hooked.started()
     assert "stays behind" not in hooked.git("push", "origin", "main:third").said
+    assert hooked.started() == []  # the script knows by itself that the remote has all there is
+    hooked.promoted("lid.py", "result = 2\n")
+    assert "lid@v1 stays behind" in hooked.git("push", "origin", "main:fourth").said
 
 
 def test_the_framework_tells_in_variables_what_git_says(hooked: Hooked, monkeypatch: pytest.MonkeyPatch) -> None:

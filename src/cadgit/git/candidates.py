@@ -205,6 +205,11 @@ class Candidates:
         listed = ((file.path, raw.get(file.blob).size) for file in trees.list_tree(raw, candidate.tree))
         return tuple(sorted((path, size) for path, size in listed if path != META_PATH))
 
+    def blobs(self, candidate: Candidate) -> dict[str, str]:
+        """Path to blob of each file of the closure."""
+        listed = trees.list_tree(self._repository.raw, candidate.tree)
+        return {file.path: file.blob for file in listed if file.path != META_PATH}
+
     # --- records ---
 
     def runs(self, candidate: str) -> tuple[RunRecord, ...]:

@@ -142,11 +142,14 @@ def _changed_at(ws: Workspace, part: WorkingPart) -> float:
 
 def named_part(ws: Workspace, name: str) -> WorkingPart | None:
     """The part of that name with its entry file, by the configuration, else by its newest candidate or version."""
-    for settings in ws.config.parts:
-        if settings.name == name:
-            return WorkingPart(name, settings.entry)
-    if name not in ws.parts():
-        return None
+    return part_of(ws, name) if name in ws.parts() else None
+
+
+def part_of(ws: Workspace, name: str) -> WorkingPart | None:
+    """`named_part` for one of `Workspace.parts`; None where nothing is left of it."""
+    settings = ws.config.part(name)
+    if settings is not None:
+        return WorkingPart(name, settings.entry)
     ran = ws.marks.ran(name)
     newest = ws.candidates.get(ran.candidate) if ran else None
     if newest is None and (lines := ws.candidates.lines(name)):

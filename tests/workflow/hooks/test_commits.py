@@ -104,6 +104,26 @@ def test_a_file_of_the_closure_counts_as_the_model(made: Made, git: Git) -> None
     assert said(made) == [("clip", "not run")]
 
 
+def test_a_file_that_a_model_needs_since_it_ran_counts_too(made: Made, git: Git) -> None:
+    passed(made, "clip.py", "result = 1\n")
+    made.write("lib.py", "width = 1\n")
+    made.write("clip.py", "from lib import width\nresult = width\n")
+    git("add", ".", cwd=made.repo)
+    git("commit", "--quiet", "-m", "never ran like that", cwd=made.repo)
+    stage(made, git, "lib.py", "width = 2\n")
+    assert said(made) == [("clip", "not run")]
+
+
+def test_a_module_that_is_added_may_be_needed_at_once(made: Made, git: Git) -> None:
+    passed(made, "clip.py", "try:\n    import lib\nexcept ImportError:\n    pass\nresult = 1\n")
+    git("add", ".", cwd=made.repo)
+    git("commit", "--quiet", "-m", "passed", cwd=made.repo)
+    stage(made, git, "unrelated.py", "result = 2\n")
+    assert said(made) == []
+    stage(made, git, "lib/__init__.py", "")
+    assert said(made) == [("clip", "not run")]
+
+
 def test_a_data_file_that_only_the_configuration_names_counts_too(made: Made, git: Git) -> None:
     configured(made, '[parts.clip]\nentry = "clip.py"\ninputs = ["data/*.csv"]\n')
     made.write("data/a.csv", "1\n")

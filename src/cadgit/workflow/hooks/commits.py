@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from ...errors import CadgitError
@@ -13,7 +12,10 @@ from ..outcomes import HookModel, HookOutcome
 from ..run import run_closure
 from ..verify import judge
 from ..workspace import Workspace, now
-from .models import StoredModel, judged, models_in
+from .models import Changes, StoredModel, judged, models_in
+
+#: The tree without a file, which git knows without having it stored.
+_NOTHING = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
 
 def pre_commit(ws: Workspace, index: Path | None = None) -> HookOutcome:
@@ -25,10 +27,10 @@ def pre_commit(ws: Workspace, index: Path | None = None) -> HookOutcome:
     settings = ws.config.hooks
     if settings.pre_commit == "off":
         return HookOutcome("pre-commit")
-    listed = run_git(ws.repository, "diff", "--cached", "--name-only", "--no-renames", "-z", index=index)
+    listed = run_git(ws.repository, "diff", "--cached", "--name-status", "--no-renames", "-z", index=index)
     staged = Snapshot.of_index(ws.repository, index)
     said = []
-    for model in models_in(ws, staged, _paths(listed)):
+    for model in models_in(ws, staged, Changes.parsed(listed)):
         if isinstance(model, StoredModel):
             told = judged(ws, staged, model)
             if settings.run and told.outcome in ("not run", "done"):
@@ -46,14 +48,11 @@ def post_commit(ws: Workspace) -> HookOutcome:
     commit = repository.commit(head)
     if commit is None:
         return HookOutcome("post-commit")
-    if commit.parent_ids:
-        before = str(commit.parent_ids[0])
-        listed = run_git(repository, "diff-tree", "-r", "-z", "--name-only", "--no-renames", before, head)
-    else:
-        listed = run_git(repository, "ls-tree", "-r", "-z", "--name-only", head)
+    before = str(commit.parent_ids[0]) if commit.parent_ids else _NOTHING
+    listed = run_git(repository, "diff-tree", "-r", "-z", "--name-status", "--no-renames", before, head)
     committed = Snapshot.of_commit(repository, head)
     said = []
-    for model in models_in(ws, committed, _paths(listed)):
+    for model in models_in(ws, committed, Changes.parsed(listed)):
         told = judged(ws, committed, model) if isinstance(model, StoredModel) else model
         candidate = told.candidate
         if candidate is not None:
@@ -82,7 +81,3 @@ def _run(ws: Workspace, staged: Snapshot, model: StoredModel) -> HookModel:
     except CadgitError as error:
         return HookModel(model.part.name, model.part.entry, "not run", error.message)
     return judged(ws, staged, model)
-
-
-def _paths(listed: bytes) -> set[str]:
-    return {os.fsdecode(path) for path in listed.split(b"\0") if path}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Self
 
 from ... import source
 from ...errors import CadgitError
@@ -13,7 +15,7 @@ from ...records import Closure
 from ..outcomes import HookModel
 from ..run import latest_record
 from ..verdicts import came_out
-from ..working import WorkingPart, meta_for, named_part
+from ..working import WorkingPart, meta_for, part_of
 from ..workspace import Workspace
 
 
@@ -25,22 +27,62 @@ class StoredModel:
     closure: Closure
 
 
-def models_in(ws: Workspace, stored: Snapshot, changed: set[str]) -> Iterator[StoredModel | HookModel]:
-    """The known parts with a file among those that changed; one that cannot be read says so as a `HookModel`."""
+@frozen
+class Changes:
+    """What a commit changes: paths of all files, and of those that it adds."""
+
+    paths: frozenset[str]
+    added: frozenset[str]
+
+    @classmethod
+    def parsed(cls, listed: bytes) -> Self:
+        """From what ``git diff --name-status -z`` prints, without renames."""
+        fields = [os.fsdecode(field) for field in listed.split(b"\0")[:-1]]
+        told = list(zip(fields[0::2], fields[1::2], strict=True))
+        return cls(frozenset(path for _, path in told), frozenset(path for kind, path in told if kind != "M"))
+
+
+def models_in(ws: Workspace, stored: Snapshot, changes: Changes) -> Iterator[StoredModel | HookModel]:
+    """The known parts of which a file changes; one that cannot be read says so as a `HookModel`."""
     for name in ws.parts():
         try:
-            part = named_part(ws, name)
-            known = _known_paths(ws, part) if part is not None else set()
-            if part is None or stored.kind(part.entry) != "file" or not _may_need(ws, part, known, changed):
+            part = part_of(ws, name)
+            if part is None or stored.kind(part.entry) != "file":
+                continue
+            ran = _as_it_ran(ws, part)
+            known = {part.entry}.union(*ran)
+            if not _is_concerned(ws, part, ran, known, stored, changes):
                 continue
             closure = _closure(ws, part, stored)
         except CadgitError as error:
             yield HookModel(name, "", "unreadable", error.message)
             continue
-        paths = {file.path for file in closure.files}
-        gone = {path for path in known & changed if stored.kind(path) != "file"}
-        if gone or not paths.isdisjoint(changed):
+        gone = {path for path in known & changes.paths if stored.kind(path) != "file"}
+        if gone or not changes.paths.isdisjoint(file.path for file in closure.files):
             yield StoredModel(part, closure)
+
+
+def _is_concerned(
+    ws: Workspace, part: WorkingPart, ran: list[dict[str, str]], known: set[str], stored: Snapshot, changes: Changes
+) -> bool:
+    """Whether the closure has to be read to know: that takes longer than all else."""
+    if not known.isdisjoint(changes.paths):
+        return True
+    # What is new may be a module that comes before another, or a file that the model finds by a pattern.
+    folders = {path.rpartition("/")[0] for path in known}
+    settings = ws.config.part_for_entry(part.entry)
+    if changes.added and settings is not None and settings.inputs:
+        return True
+    if any(path.endswith(".py") or path.rpartition("/")[0] in folders for path in changes.added):
+        return True
+    # A model that is stored as it ran needs the files that it needed then.
+    return not any(all(stored.blob(path) == blob for path, blob in files.items()) for files in ran)
+
+
+def _as_it_ran(ws: Workspace, part: WorkingPart) -> list[dict[str, str]]:
+    """Path to blob of the files of the newest candidate of each line."""
+    tips = (ws.candidates.tip(part.name, line) for line in ws.candidates.lines(part.name))
+    return [ws.candidates.blobs(tip) for tip in tips if tip is not None]
 
 
 def judged(ws: Workspace, stored: Snapshot, model: StoredModel) -> HookModel:
@@ -80,18 +122,3 @@ def _closure(ws: Workspace, part: WorkingPart, stored: Snapshot) -> Closure:
     settings = ws.config.part_for_entry(part.entry)
     inputs = settings.inputs if settings else ()
     return source.read_stored_closure(ws.root, stored, part.entry, inputs=inputs, search_path=ws.search_path)
-
-
-def _known_paths(ws: Workspace, part: WorkingPart) -> set[str]:
-    """The files of the newest candidates of a part."""
-    tips = (ws.candidates.tip(part.name, line) for line in ws.candidates.lines(part.name))
-    return {part.entry} | {path for tip in tips if tip is not None for path, _ in ws.candidates.files(tip)}
-
-
-def _may_need(ws: Workspace, part: WorkingPart, known: set[str], changed: set[str]) -> bool:
-    """Whether it is worth reading the closure: a module may have come between, a file beside others been added."""
-    settings = ws.config.part_for_entry(part.entry)
-    if settings is not None and settings.inputs:
-        return True
-    folders = {path.rpartition("/")[0] for path in known}
-    return any(path.endswith(".py") or path.rpartition("/")[0] in folders for path in changed)

@@ -30,9 +30,10 @@ def pre_push(ws: Workspace, remote: str, lines: Iterable[str]) -> HookOutcome:
     pushed = [words[2] for words in map(str.split, lines) if len(words) == 4 and set(words[1]) != {"0"}]
     tags = {ref for ref in pushed if ref.startswith(TagRef.PREFIX)}
     seen = _Seen(ws.repository.common_dir, remote)
-    known = seen.tags() | names.tracked(ws.repository, remote).keys()
-    if not tags <= known:
-        seen.add(tags)
+    tracked = {ref for ref in names.tracked(ws.repository, remote) if ref.startswith(TagRef.PREFIX)}
+    known = seen.tags() | tracked
+    if not tags | tracked <= seen.tags():
+        seen.add(tags | tracked)
     left = []
     if any(not ref.startswith(_OURS) for ref in pushed):
         for part in ws.versions.parts():
@@ -42,7 +43,7 @@ def pre_push(ws: Workspace, remote: str, lines: Iterable[str]) -> HookOutcome:
 
 
 class _Seen:
-    """The tags of versions that were seen on their way to a remote, kept in the common git directory."""
+    """The tags of versions that a remote is known to have, a line each in a file that the hook's script reads too."""
 
     def __init__(self, common_dir: Path, remote: str) -> None:
         self._path = common_dir / "cadgit" / "pushed" / quote(remote, safe="")[:200]
