@@ -51,3 +51,19 @@ def test_loose_objects_are_packed_and_every_candidate_stays(repo: Path, git: Git
 def test_without_git_nothing_is_started(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     assert maybe_gc(Repository.open(repo), EVERY) == 0
+
+
+def test_in_a_hook_this_repository_is_packed_and_no_other(
+    repo: Path, git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git("init", "--quiet", "elsewhere", cwd=tmp_path)
+    git("config", "gc.auto", "1", cwd=repo)
+    git("config", "gc.autoDetach", "false", cwd=repo)
+    repository = Repository.open(repo)
+    add(repo, "a")
+    crowd(repository)
+    for variable, place in (("GIT_DIR", ".git"), ("GIT_OBJECT_DIRECTORY", ".git/objects"), ("GIT_INDEX_FILE", "index")):
+        monkeypatch.setenv(variable, str(tmp_path / "elsewhere" / place))
+    _, status = os.waitpid(maybe_gc(repository, EVERY), 0)
+    assert status == 0
+    assert list((repo / ".git" / "objects" / "pack").glob("*.pack"))

@@ -80,9 +80,9 @@ def test_a_line_is_followed_to_what_is_known(repo: Path) -> None:
     known = candidate(repository, [], 3)
     tip = candidate(repository, [known], 5)
     checker = Checker(repository)
-    assert checker.chain("bracket", tip, [known]).commits == (tip,)
-    assert checker.chain("bracket", tip, []).commits == (tip, known)
-    assert checker.chain("bracket", known, [tip]).commits == ()
+    assert checker.chain("bracket", tip, [known]) == (tip,)
+    assert checker.chain("bracket", tip, []) == (tip, known)
+    assert checker.chain("bracket", known, [tip]) == ()
     with pytest.raises(Wrong, match="does not follow"):
         checker.chain("bracket", candidate(repository, [known], 2), [known])
 

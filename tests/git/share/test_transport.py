@@ -184,6 +184,18 @@ def test_a_remote_that_is_nowhere_is_an_error_in_git_s_words(ada: Path, hub: Pat
         pull(ada)
 
 
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_remote_with_sha256_names_is_refused(ada: Path, hub: Path, git: Git, tmp_path: Path, empty: bool) -> None:
+    shutil.rmtree(hub)
+    git("init", "--quiet", "--bare", "--object-format=sha256", str(hub), cwd=tmp_path)
+    if not empty:
+        commit = git("commit-tree", "-m", "x", git("hash-object", "-t", "tree", "-w", "/dev/null", cwd=hub), cwd=hub)
+        git("update-ref", "refs/cadgit/candidates/bracket/main", commit, cwd=hub)
+    made(ada, "a")
+    with pytest.raises(RemoteError, match="hash algorithm" if empty else "names its objects by SHA-256"):
+        push(ada)
+
+
 def test_without_git_the_error_says_what_to_install(ada: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(EnvironmentFailed, match="git is not installed") as caught:

@@ -13,7 +13,6 @@ import pygit2
 from pygit2.enums import FileMode, SortMode
 
 from ...errors import SourceError
-from ...frozen import frozen
 from ...records import Candidate, CandidateMeta, Version
 from .. import trees
 from ..artifacts import OMITTED
@@ -29,13 +28,6 @@ class Wrong(Exception):
     """What was fetched is not what it says; the text says how."""
 
 
-@frozen
-class Chain:
-    """Candidates that come with a line, newest first."""
-
-    commits: tuple[str, ...]
-
-
 class Checker:
     """Checks of one repository; what was found good is not looked at again."""
 
@@ -44,8 +36,8 @@ class Checker:
         self._good_trees: set[str] = set()
         self._good_versions: set[str] = set()
 
-    def chain(self, part: str, tip: str, known: Sequence[str]) -> Chain:
-        """The candidates below `tip` that are not below one of `known`, which are trusted.
+    def chain(self, part: str, tip: str, known: Sequence[str]) -> tuple[str, ...]:
+        """The candidates below `tip`, newest first, that are not below one of `known`, which are trusted.
 
         Raises:
             Wrong: not all of them are candidates of the part, in a chain whose numbers go up.
@@ -62,7 +54,7 @@ class Checker:
                     raise Wrong(f"its candidate {younger.id[:10]} does not follow the one before it")
         except (KeyError, ValueError, pygit2.GitError) as error:
             raise Wrong(f"its history cannot be read: {error}") from None
-        return Chain(tuple(str(commit.id) for commit in newest_first))
+        return tuple(str(commit.id) for commit in newest_first)
 
     def version(self, part: str, number: int, tag: str, known: Collection[str]) -> Version:
         """The version that a tag object stands for.

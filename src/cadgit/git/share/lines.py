@@ -53,7 +53,7 @@ def merge_line(
         NameError_: part or line differ from one of ours in case only.
     """
     ours = refs.get(ref.name)
-    new = checker.chain(ref.part, theirs, _tips(refs, ref.part)).commits
+    new = checker.chain(ref.part, theirs, _tips(refs, ref.part))
     if ours is None:
         _check_names(refs, ref)
         refs.set(ref.name, theirs)

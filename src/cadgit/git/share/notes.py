@@ -169,13 +169,11 @@ class _Both:
         return blob in self._readable
 
     def _read(self, blob: str) -> Records | None:
-        import tomllib  # only for notes that differ
-
         found = self._repository.raw.get(blob)
         if not isinstance(found, pygit2.Blob) or found.size > _LARGEST:
             return None
         try:
-            records = tomllib.loads(found.data.decode())
+            records = codec.loads(found.data.decode())
             codec.dumps(records)
         except (ValueError, TypeError, RecursionError):  # no UTF-8, no TOML, or values that cadgit does not write
             return None

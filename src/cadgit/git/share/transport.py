@@ -21,6 +21,7 @@ from .names import PATTERNS
 #: Refs in one call of ``git push``, which takes them as arguments only: a command line may have 2 MB.
 _AT_ONCE = 2_000
 
+_NAME_LENGTH = 40  # hex digits of a SHA-1
 _PROGRESS = re.compile(r"(?:remote: )?[A-Z][a-z]+(?: [a-z]+)*: +(?:[0-9]+% \([0-9]+/[0-9]+\)|[0-9]+)")
 _PASSWORD = re.compile(r"://[^/@\s]+@")
 
@@ -67,7 +68,13 @@ class Transport:
         if problem:
             raise self._failed("cannot be read", problem)
         rows = (line.partition("\t") for line in printed.splitlines())
-        return {name: target for target, tab, name in rows if tab and name.startswith("refs/")}
+        listed = {name: target for target, tab, name in rows if tab and name.startswith("refs/")}
+        if any(len(target) != _NAME_LENGTH for target in listed.values()):
+            raise RemoteError(
+                f"the remote {self._remote} names its objects by SHA-256, and this repository by SHA-1",
+                "share through a repository with SHA-1 names (git init --bare --object-format=sha1)",
+            )
+        return listed
 
     def fetch(self, objects: Iterable[str]) -> None:
         """Bring these objects, and all that they need, into the repository; no ref moves.
