@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cadgit.errors import UsageError
-from cadgit.workflow import export, promote, undo
+from cadgit.workflow import export, promote, run, undo
 from cadgit.workflow.trace import TraceOutcome, trace
 from cadgit.workflow.workspace import Workspace
 from tests.conftest import Git
 
-from .conftest import Notices
+from .conftest import ENVIRONMENT, Notices
 from .step_kernel import step_file, with_steps
 
 MODEL = "from build123d import Box\nresult = Box(1, 2, {})\n"
@@ -138,6 +139,24 @@ def test_a_file_that_cannot_be_read_any_more_is_said_to_be_so(ws: Workspace, sen
 def test_a_header_that_says_something_else_than_the_note_is_named(ws: Workspace, sent: Path) -> None:
     sent.write_bytes(sent.read_bytes().replace(b"entry=clip.py", b"entry=trap.py"))
     assert trace(ws, sent).differences == ("its header has another entry",)
+
+
+def test_of_versions_of_one_source_the_one_that_the_header_names_is_compared(ws: Workspace, sent: Path) -> None:
+    promoted(ws, 4)
+    kernel = ws.kernel
+    newer = replace(ENVIRONMENT, build123d="0.14.0")
+    execute = kernel.execute
+    kernel.execute = lambda job, *, cold=False: replace(execute(job, cold=cold), environment=newer)  # type: ignore[method-assign]
+    ws.interpreter.offers = lambda environment: False  # type: ignore[method-assign]
+    (ws.root / "clip.py").write_text(MODEL.format(3))
+    run.run(ws, "clip.py", force=True)
+    promote.promote(ws, "clip.py")
+    assert [v.number for v in trace(ws, sent).versions] == [1]
+    sent.write_bytes(sent.read_bytes().replace(b"'cadgit','',''", b"'x','',''"))
+    found = trace(ws, sent)
+    assert found.promotion is not None and found.promotion.header.build123d == "0.13.0"
+    assert found.promotion.header == found.header
+    assert kept(found) == ("header", "header", ["clip@v1", "clip@v3"])
 
 
 def test_the_judged_file_of_a_candidate_that_was_never_promoted_is_found(ws: Workspace, tmp_path: Path) -> None:

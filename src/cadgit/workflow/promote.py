@@ -19,6 +19,7 @@ from ..records import (
     RunRecord,
     Verdict,
 )
+from ..shape import part21
 from . import run, spec_in_force
 from .outcomes import PromoteOutcome, VerifyOutcome
 from .provenance import promotion_of, version_files
@@ -171,11 +172,13 @@ def _step(
     ws: Workspace, candidate: Candidate, record: RunRecord, brep: bytes, manifest: ManifestNode | None, verdict: Verdict
 ) -> bytes | None:
     """The STEP file that was judged: from the cache, else written again; None when that gives other bytes."""
+    header = header_for(candidate, record)
     kept = ws.cache.get("step", verdict.step_sha256)
-    if kept is not None:
+    # A newer build123d may have made the same geometry since, and provenance must not say otherwise than the header.
+    if kept is not None and part21.read_header(kept) in (header, None):
         return kept
     ws.progress.stage("writing the STEP file again")
-    written = ws.kernel.export(Export(brep, manifest, header_for(candidate, record), "step"))
+    written = ws.kernel.export(Export(brep, manifest, header, "step"))
     if not isinstance(written, Exported):
         raise Refused(f"{describe(candidate)} was not promoted: its STEP file cannot be written: {written.message}")
     return written.data if hashlib.sha256(written.data).hexdigest() == verdict.step_sha256 else None

@@ -112,9 +112,11 @@ class _Tracing:
         return self._against_candidate(ws, candidate) if candidate is not None else None
 
     def _against_version(self, ws: Workspace, header: StepHeader, versions: tuple[Version, ...]) -> TraceOutcome:
-        version = versions[0]
-        promotion = ws.versions.promotion(version)
-        kept = ws.cache.get("step", promotion.step_sha256) or ws.versions.artifacts(version).get(f"{version.part}.step")
+        promotions = {version.id: ws.versions.promotion(version) for version in versions}
+        # The same source may have been promoted again under other versions of build123d, which the header names.
+        versions = tuple(sorted(versions, key=lambda version: promotions[version.id].header != header))
+        promotion = promotions[versions[0].id]
+        kept = _promoted_step(ws, versions[0], promotion.step_sha256)
         state, differences, measures = self._compared(ws, kept, promotion.geometry)
         return replace(
             self._unknown,
@@ -160,13 +162,16 @@ class _Tracing:
             return "unread", (answer.message,), ()
         if kept is None and noted is not None:
             measures = side_by_side(noted, answer.second)
-            return (
-                ("geometry" if moved(tuple(m for m in measures if m.unit), TOLERANCE) else "same geometry"),
-                (),
-                measures,
-            )
+            changed = moved(tuple(measure for measure in measures if measure.unit), TOLERANCE)
+            return ("geometry" if changed else "same geometry"), (), measures
         measures = side_by_side(answer.first, answer.second)
         return ("same geometry" if answer.compared.same else "geometry"), answer.compared.differences, measures
+
+
+def _promoted_step(ws: Workspace, version: Version, sha256: str) -> bytes | None:
+    files = [data for name, data in ws.versions.artifacts(version).items() if name.endswith(".step")]
+    kept = next((data for data in files if hashlib.sha256(data).hexdigest() == sha256), None)
+    return kept or ws.cache.get("step", sha256)
 
 
 def _standing_first(versions: list[Version]) -> tuple[Version, ...]:
