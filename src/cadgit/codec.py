@@ -23,23 +23,27 @@ class CodecError(ValueError):
     """Plain data that does not fit the dataclass; the message says which field."""
 
 
-def to_plain(value: Any) -> Any:
+def to_plain(value: Any, *, defaults: bool = False) -> Any:
     """A dataclass as dicts, lists, strings, numbers and booleans; fields at their default value are left out.
 
     Bytes stay bytes: only the kernel's wire carries them, and it takes them out itself.
+
+    Args:
+        defaults: state defaults too, but for None and what is empty; for texts that have to mean the same when a
+            default is another one.
     """
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         plain: Plain = {}
         for field in dataclasses.fields(value):
             item = getattr(value, field.name)
-            if item is None or item == _default(field):
+            if item is None or (item == _default(field) and not (defaults and item not in ("", ()))):
                 continue
-            plain[field.name] = to_plain(item)
+            plain[field.name] = to_plain(item, defaults=defaults)
         return plain
     if isinstance(value, tuple | list):
-        return [to_plain(item) for item in value]
+        return [to_plain(item, defaults=defaults) for item in value]
     if isinstance(value, dict):
-        return {key: to_plain(item) for key, item in value.items()}
+        return {key: to_plain(item, defaults=defaults) for key, item in value.items()}
     return value
 
 

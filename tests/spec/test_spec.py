@@ -40,6 +40,15 @@ def test_a_spec_with_everything_is_read_back_from_its_text() -> None:
     assert spec.unspecified(assembly=True) == ()
 
 
+def test_the_text_states_tolerances_that_nobody_wrote() -> None:
+    """A version was judged by the defaults of its day."""
+    text = Spec(
+        holes=(Holes(FIVE),), reference=(Reference("a.step", 1.0),), keep_out=(KeepOut(Region(step="b.step")),)
+    ).text()
+    assert "position_tolerance = 0.01" in text and "max_volume = 0.01" in text
+    assert "box" not in text and "pitch_circle" not in text
+
+
 def test_an_empty_spec_has_no_text_and_no_hash() -> None:
     assert Spec().text() == ""
     assert from_text("") == Spec()

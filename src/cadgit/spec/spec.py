@@ -96,8 +96,11 @@ class Spec:
         return tuple(key.replace("_", " ") for key in keys if assembly or key not in _BETWEEN)
 
     def text(self) -> str:
-        """The canonical TOML text, which `from_text` reads: equal specs have equal texts. Empty if nothing is asked."""
-        plain = codec.to_plain(self)
+        """The canonical TOML text, which `from_text` reads: equal specs have equal texts. Empty if nothing is asked.
+
+        Default tolerances are stated: it is what a version passed, whatever the defaults of a later cadgit are.
+        """
+        plain = codec.to_plain(self, defaults=True)
         return codec.dumps(plain) if plain else ""
 
 
