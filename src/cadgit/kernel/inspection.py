@@ -21,31 +21,6 @@ TIME_TO_START = 120.0  # seconds, for a cold interpreter's imports
 _ANSWER_TIME = 120.0  # seconds for a summary or a comparison
 KEPT_OUTPUT = 4096
 
-Question = (
-    jobs.Summarise
-    | jobs.Survey
-    | jobs.Compare
-    | jobs.CompareSteps
-    | jobs.Import
-    | jobs.ScoreAgainst
-    | jobs.Subtract
-    | jobs.Export
-    | jobs.Render
-    | jobs.Draw
-)
-Answer = (
-    jobs.Summary
-    | jobs.Surveyed
-    | Compared
-    | jobs.ComparedSteps
-    | jobs.Imported
-    | Score
-    | Differences
-    | jobs.Exported
-    | jobs.Rendered
-    | jobs.InspectionFailed
-)
-
 _ANSWERS: dict[type, type] = {
     jobs.Summarise: jobs.Summary,
     jobs.Survey: jobs.Surveyed,
@@ -85,7 +60,7 @@ def job(channels: Channels) -> None:
         judge_child(request, errand.names, errand.step, _Frames(channels.report))
     else:
         try:
-            reply: Answer = answer(request)
+            reply: jobs.Answer | jobs.InspectionFailed = answer(request)
         except InspectionError as error:
             reply = jobs.InspectionFailed(str(error), error.reason)
         frames.send(channels.report, frames.REPORT, wire.encode(reply))
@@ -116,7 +91,7 @@ class _Frames:
 # --- in the supervisor ------------------------------------------------------------------------------------
 
 
-def ask(request: Question, jail: Jail, client: socket.socket) -> Answer:
+def ask(request: jobs.Question, jail: Jail, client: socket.socket) -> jobs.Answer | jobs.InspectionFailed:
     """One question, one process, one answer within the budget.
 
     Raises:
@@ -147,7 +122,7 @@ def ask(request: Question, jail: Jail, client: socket.socket) -> Answer:
         return jobs.InspectionFailed(str(error), "crash")
     if type(answer) not in (_ANSWERS[type(request)], jobs.InspectionFailed):
         return jobs.InspectionFailed(f"the inspector answered with a {type(answer).__name__}", "crash")
-    return cast(Answer, answer)
+    return cast(jobs.Answer | jobs.InspectionFailed, answer)
 
 
 def crash(end: End, capture: Capture) -> str:

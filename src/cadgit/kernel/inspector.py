@@ -17,7 +17,7 @@ from ..checks import spec as spec_checks
 from ..checks.inspected import Inspected
 from ..checks.survey import survey
 from ..frozen import frozen
-from ..records import CheckResult, Compared, Differences, Score
+from ..records import CheckResult, Compared
 from ..shape.brep import BrepError, read_brep, text_brep, walk
 from ..shape.compare import compare
 from ..shape.export import ExportError, export
@@ -37,32 +37,7 @@ class PlannedCheck:
     budget: float
 
 
-Question = (
-    jobs.Summarise
-    | jobs.Survey
-    | jobs.Compare
-    | jobs.CompareSteps
-    | jobs.Import
-    | jobs.ScoreAgainst
-    | jobs.Subtract
-    | jobs.Export
-    | jobs.Render
-    | jobs.Draw
-)
-Answer = (
-    jobs.Summary
-    | jobs.Surveyed
-    | Compared
-    | jobs.ComparedSteps
-    | jobs.Imported
-    | Score
-    | Differences
-    | jobs.Exported
-    | jobs.Rendered
-)
-
-
-def answer(request: Question) -> Answer:
+def answer(request: jobs.Question) -> jobs.Answer:
     """Answer a question.
 
     Raises:

@@ -9,12 +9,14 @@ from ..frozen import frozen
 from ..records import (
     CheckResult,
     Compared,
+    Differences,
     Environment,
     Failure,
     Geometry,
     ManifestNode,
     Output,
     Override,
+    Score,
     SourceFile,
     StepHeader,
     WrittenFile,
@@ -316,6 +318,11 @@ class InspectionFailed:
 
     message: str
     reason: Literal["crash", "time", "error", "missing"] = "error"
+
+
+#: What may be asked of the inspector beside a verdict, and what it answers when it can.
+Question = Summarise | Survey | Compare | CompareSteps | Import | ScoreAgainst | Subtract | Export | Render | Draw
+Answer = Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Exported | Rendered
 
 
 @frozen

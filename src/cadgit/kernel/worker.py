@@ -69,7 +69,7 @@ def serve(connection: socket.socket, kind: Kind, jail: Jail, folder: str, mode: 
         answer = execution.supervise(request, jail, connection, mode)
     elif kind == "ask" and isinstance(request, jobs.Judge):
         answer = _judge(request, jail, connection, folder)
-    elif kind == "ask" and isinstance(request, inspection.Question):
+    elif kind == "ask" and isinstance(request, jobs.Question):
         answer = inspection.ask(request, jail, connection)
     else:
         answer = wire.Trouble("kernel", f"a {type(request).__name__} has no business here")
