@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..errors import RefError
 from ..git.share.exchange import Exchange
-from ..git.share.remotes import Remote, choose_remote, remote_names
+from ..git.share.remotes import Remote, choose_remote, overwriting, remote_names
 from ..git.share.selection import Selection
 from .workspace import Workspace
 
@@ -36,6 +36,9 @@ def begin(
         RemoteError: it cannot be reached.
     """
     chosen = choose_remote(ws.repository, remote, pushing=pushing)
+    for refspec in overwriting(ws.repository, chosen.name):
+        over = f"`git fetch {chosen.name}` would put the remote's records over yours"
+        ws.progress.notice(f"{over}: remote.{chosen.name}.fetch is {refspec}")
     exchange = Exchange(ws.repository, chosen, Selection(tuple(parts), tuple(lines), candidates), ws.progress.stage)
     known = exchange.ask() | set(ws.parts())
     for part in parts:

@@ -8,7 +8,7 @@ import pytest
 
 from cadgit.errors import UsageError
 from cadgit.git.repository import Repository
-from cadgit.git.share.remotes import choose_remote, remote_names
+from cadgit.git.share.remotes import choose_remote, pushed_as, remote_names
 from cadgit.git.versions import Versions
 from tests.conftest import Git
 
@@ -51,6 +51,33 @@ def test_a_remote_that_is_not_there_is_an_error_that_tells_what_is(repo: Path, g
     with pytest.raises(UsageError) as caught:
         chosen(repo, "https://example.com/x.git")
     assert caught.value.hint == "give it a name first: git remote add NAME https://example.com/x.git"
+
+
+@pytest.mark.parametrize(
+    ("refspec", "apart"),
+    [
+        ("+refs/heads/*:refs/remotes/origin/*", False),
+        ("refs/heads/main", False),
+        ("+refs/cadgit/*:refs/cadgit-copy/*", False),
+        ("+refs/*:refs/*", True),
+        ("refs/tags/*:refs/tags/*", True),
+        ("refs/cadgit/candidates/*:refs/cadgit/candidates/*", True),
+        ("refs/notes/cadgit/run:refs/notes/cadgit/run", True),
+    ],
+)
+def test_a_remote_whose_tracking_refs_are_ours_is_pushed_to_by_another_name(
+    repo: Path, git: Git, refspec: str, apart: bool
+) -> None:
+    git("config", "remote.team/hub.url", "https://example.com", cwd=repo)
+    git("config", "remote.team/hub.proxy", "http://proxy", cwd=repo)
+    git("config", "remote.team/hub.mirror", "true", cwd=repo)
+    git("config", "remote.team/hub.fetch", refspec, cwd=repo)
+    name, options = pushed_as(Repository.open(repo), "team/hub")
+    if apart:
+        assert name == "cadgit-team%2Fhub"
+        assert sorted(options[1::2]) == [f"remote.{name}.proxy=http://proxy", f"remote.{name}.url=https://example.com"]
+    else:
+        assert (name, options) == ("team/hub", ["-c", "remote.team/hub.mirror=false"])
 
 
 @pytest.fixture

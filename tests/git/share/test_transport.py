@@ -327,3 +327,15 @@ def test_git_s_progress_is_passed_on_and_silence_asked_for_before_git_may_ask(ad
     transport(bob, heard.append).fetch(refs(ada).values())
     assert heard[0] == ""
     assert "origin: Counting objects: 100% (5/5)" in heard
+
+
+@pytest.mark.parametrize("refspec", ["+refs/*:refs/*", "+refs/notes/*:refs/notes/*"])
+def test_a_push_of_some_notes_does_not_come_back_over_ours(ada: Path, hub: Path, git: Git, refspec: str) -> None:
+    # Git moves what a remote's refspecs call tracking refs when it has pushed, and by these that is our own notes.
+    git("config", "--add", "remote.origin.fetch", refspec, cwd=ada)
+    promoted(ada, "a")
+    made(ada, "secret", part="lid")
+    before = shown(ada)
+    push(ada, parts=("bracket",))
+    assert shown(ada) == before
+    assert lines(hub, "lid") == {}

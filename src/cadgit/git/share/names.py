@@ -13,11 +13,12 @@ from ..repository import Repository
 
 SharedRef = CandidatesRef | PromotedRef | ArtifactsRef | TagRef | NotesRef
 
+#: Where cadgit's refs are, but for tags and notes.
+CADGIT = "refs/cadgit/"
 #: For git's ``ls-remote``: all that cadgit ever shares.
 PATTERNS = ("refs/cadgit/*", "refs/notes/cadgit/*", "refs/tags/cadgit/*")
 
 _NAMESPACE = "refs/cadgit-remotes/"
-_OURS = "refs/cadgit/"
 # What does not lie below `refs/cadgit/` has a folder in the namespace that no kind of ref there has.
 _ELSEWHERE = ((NotesRef.PREFIX, "notes/"), (TagRef.PREFIX, "tags/"))
 
@@ -35,7 +36,7 @@ def tracking(remote: str, ref: str) -> str:
     for prefix, folder in _ELSEWHERE:
         if ref.startswith(prefix):
             return f"{_of(remote)}{folder}{ref.removeprefix(prefix)}"
-    return _of(remote) + ref.removeprefix(_OURS)
+    return _of(remote) + ref.removeprefix(CADGIT)
 
 
 def tracked(repository: Repository, remote: str) -> dict[str, str]:
@@ -62,7 +63,7 @@ def _original(rest: str) -> str:
     for prefix, folder in _ELSEWHERE:
         if rest.startswith(folder):
             return prefix + rest.removeprefix(folder)
-    return _OURS + rest
+    return CADGIT + rest
 
 
 def _of(remote: str) -> str:

@@ -17,6 +17,7 @@ from ..environment import transport_environment
 from ..repository import Repository
 from ..steps import step
 from .names import PATTERNS
+from .remotes import pushed_as
 
 #: Refs in one call of ``git push``, which takes them as arguments only: a command line may have 2 MB.
 _AT_ONCE = 2_000
@@ -121,10 +122,9 @@ class Transport:
         leases = [f"--force-with-lease={push.ref}:{push.lease}" for push in pushes if push.lease]
         refspecs = [f"{push.target}:{push.ref}" for push in pushes]
         options = ["--porcelain", atomic, "--no-follow-tags", "--recurse-submodules=no", "--progress"]
-        # A remote that mirrors takes no refspecs, unless it is told not to mirror this time.
-        setting = ["-c", f"remote.{self._remote}.mirror=false"]
+        name, settings = pushed_as(self._repository, self._remote)
         step("push")
-        done = self._git([*setting, "push", *options, *leases, self._remote, *refspecs])
+        done = self._git([*settings, "push", *options, *leases, name, *refspecs])
         step("pushed")
         return done
 
@@ -162,7 +162,7 @@ class Transport:
             text = printed.read().decode("utf-8", "surrogateescape")
         if process.returncode == 0:
             return text, ""
-        return text, said or f"git {arguments[0]} ended with status {process.returncode}"
+        return text, said or f"git ended with status {process.returncode}"
 
     def _listen(self, stream: IO[bytes]) -> str:
         """Pass git's progress on, and keep the rest."""
