@@ -135,6 +135,17 @@ def test_what_git_checks_out_may_have_other_bytes_than_it_stores(repo: Path, git
     assert Snapshot.of_index(Repository.open(repo)).is_filtered(["data.csv"])
 
 
+def test_a_name_that_is_no_utf8_hides_no_other(repo: Path, git: Git) -> None:
+    (repo / "model.py").write_text("mine\n")
+    Path(os.fsdecode(os.fsencode(repo) + b"/\xff.csv")).write_text("1\n")
+    git("add", ".", cwd=repo)
+    git("commit", "--quiet", "-m", "mine", cwd=repo)
+    repository = Repository.open(repo)
+    for snapshot in (Snapshot.of_index(repository), Snapshot.of_commit(repository, git("rev-parse", "HEAD", cwd=repo))):
+        assert snapshot.names("") == {"model.py", "\udcff.csv"}
+        assert text(snapshot, "\udcff.csv") == "1\n"
+
+
 def test_a_hook_s_environment_does_not_lead_git_astray(
     filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,15 @@ def test_it_is_the_same_closure(stored: Path, entry: str, inputs: tuple[str, ...
     (stored / "bracket" / "sizes.json").unlink()
     (stored / "bracket" / "data" / "c.csv").write_text("not staged")
     assert read_stored_closure(stored, Snapshot.of_index(Repository.open(stored)), entry, inputs=inputs) == expected
+
+
+def test_a_name_that_is_no_utf8_is_left_out(stored: Path, git: Git) -> None:
+    (stored / "data").mkdir()
+    Path(os.fsdecode(os.fsencode(stored) + b"/data/\xff.csv")).write_text("1")
+    git("add", ".", cwd=stored)
+    read = read_stored_closure(stored, Snapshot.of_index(Repository.open(stored)), "unused.py", inputs=["data", "src"])
+    assert read == read_closure(stored, "unused.py", inputs=["data", "src"])
+    assert [file.path for file in read.files if file.path.startswith("data")] == []
 
 
 def test_an_entry_that_is_not_stored_is_an_error(stored: Path) -> None:

@@ -202,7 +202,8 @@ def _entry(mode: int, name: str) -> Entry | None:
 
 
 def _listed(tree: pygit2.Tree) -> dict[str, Entry]:
-    found = ((entry.name, _entry(entry.filemode, str(entry.id))) for entry in tree)
+    # Names are bytes to git; one that is no UTF-8 must not make all others unreadable.
+    found = ((os.fsdecode(entry.raw_name), _entry(entry.filemode, str(entry.id))) for entry in tree)
     return {name: entry for name, entry in found if entry is not None}
 
 

@@ -115,14 +115,19 @@ class Tree:
             self._environments[folder] = known
         return known
 
-    def _read(self, path: str) -> SourceFile | None:
-        if self.leads_outside(path):
-            self.notes.append(f"{path} is a link that leads out of the repository, so it was left out")
-            return None
+    def _is_utf8(self, path: str) -> bool:
         try:
             path.encode()
         except UnicodeEncodeError:
             self.notes.append(f"{path!a} has a name that is not UTF-8, so it was left out")
+            return False
+        return True
+
+    def _read(self, path: str) -> SourceFile | None:
+        if self.leads_outside(path):
+            self.notes.append(f"{path} is a link that leads out of the repository, so it was left out")
+            return None
+        if not self._is_utf8(path):
             return None
         try:
             # Not os.open first: opening a FIFO would wait for a writer.

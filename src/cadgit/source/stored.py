@@ -67,4 +67,4 @@ class _StoredTree(Tree):
         return False  # a link out of the repository leads to nothing that is stored
 
     def _read(self, path: str) -> SourceFile | None:
-        return self._stored.read(path)
+        return self._stored.read(path) if self._is_utf8(path) else None
