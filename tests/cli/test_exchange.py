@@ -11,6 +11,7 @@ from click.shell_completion import ShellComplete
 
 from cadgit.cli.app import cadgit as group
 from cadgit.errors import RemoteError
+from cadgit.workflow.sharing import Choice
 from tests.conftest import Git
 
 from . import samples
@@ -24,9 +25,8 @@ def test_the_choice_is_handed_on(cadgit: Cadgit, answering: Answering, verb: str
     calls = answering(verb, getattr(samples, outcome))
     cadgit(verb)
     cadgit(verb, "hub", "--part", "lid", "--part", "box", "--line", "ada", "--no-candidates", "--dry-run")
-    everything: dict[str, Any] = {"parts": (), "lines": (), "candidates": True, "dry_run": False}
-    some: dict[str, Any] = {"parts": ("lid", "box"), "lines": ("ada",), "candidates": False, "dry_run": True}
-    assert calls == [{"arguments": (None,), **everything}, {"arguments": ("hub",), **some}]
+    some = Choice("hub", ("lid", "box"), ("ada",), candidates=False, dry_run=True)
+    assert calls == [{"arguments": (Choice(),)}, {"arguments": (some,)}]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from cadgit.workflow.fetch import fetch
 from cadgit.workflow.outcomes import Silent
 from cadgit.workflow.pull import pull
 from cadgit.workflow.push import push
-from cadgit.workflow.sharing import remotes
+from cadgit.workflow.sharing import Choice, remotes
 from cadgit.workflow.workspace import Workspace
 from tests.conftest import Git
 from tests.git.samples import add, promote
@@ -50,18 +50,18 @@ def test_a_version_goes_there_and_comes_back(shared: Path, tmp_path: Path, git: 
     git("clone", "--quiet", "hub.git", "other", cwd=tmp_path)
     other = Workspace.open(tmp_path / "other")
     assert fetch(other).waiting.received.files == ("bracket@v1",)
-    assert pull(other, "origin", parts=["bracket"]).merged.received.files == ("bracket@v1",)
+    assert pull(other, Choice("origin", parts=("bracket",))).merged.received.files == ("bracket@v1",)
     assert remotes(other) == ("origin",)
 
 
 def test_a_part_that_neither_side_has_is_an_error(shared: Path) -> None:
     with pytest.raises(RefError, match="no part 'lid', neither here nor on origin") as caught:
-        push(Workspace.open(shared), parts=["lid"])
+        push(Workspace.open(shared), Choice(parts=("lid",)))
     assert caught.value.hint == "parts: bracket"
     with pytest.raises(NameError_):
-        push(Workspace.open(shared), lines=["a b"])
+        push(Workspace.open(shared), Choice(lines=("a b",)))
     with pytest.raises(UsageError):
-        push(Workspace.open(shared), "nowhere")
+        push(Workspace.open(shared), Choice("nowhere"))
 
 
 def test_a_refspec_by_which_git_fetch_would_drop_records_is_named(shared: Path, git: Git) -> None:

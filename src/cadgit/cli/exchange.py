@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from .face import Face
 from .refs import Part, known
+from .verb import Answer
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+    from ..workflow.sharing import Choice
+
+#: What a command does with its choice; an answer is an exit code.
+Exchanging = Callable[[Face, "Choice"], int]
 
 
 class Remote(click.ParamType[str]):
@@ -42,21 +48,22 @@ class Line(click.ParamType[str]):
         return [CompletionItem(line) for line in sorted(lines - versions) if line.startswith(incomplete)]
 
 
-def exchange(dry_run: str) -> Callable[[Function], Function]:
+def exchange(dry_run: str) -> Callable[[Exchanging], Answer]:
     """Give a command the remote and the choice of what to exchange; `dry_run` is the help of that option."""
 
-    def decorate(function: Function) -> Function:
-        for option in reversed(
-            (
-                click.argument("remote", metavar="[REMOTE]", required=False, type=Remote()),
-                click.option("--part", "parts", metavar="PART", multiple=True, type=Part(), help="Only this part."),
-                click.option("--line", "lines", metavar="LINE", multiple=True, type=Line(), help="Only this line."),
-                click.option("--no-candidates", is_flag=True, help="Versions, their files and notes, no candidates."),
-                click.option("--dry-run", is_flag=True, help=dry_run),
-            )
-        ):
-            function = option(function)
-        return function
+    def decorate(function: Exchanging) -> Answer:
+        @click.argument("remote", metavar="[REMOTE]", required=False, type=Remote())
+        @click.option("--part", "parts", metavar="PART", multiple=True, type=Part(), help="Only this part.")
+        @click.option("--line", "lines", metavar="LINE", multiple=True, type=Line(), help="Only this line.")
+        @click.option("--no-candidates", is_flag=True, help="Versions, their files and notes, no candidates.")
+        @click.option("--dry-run", is_flag=True, help=dry_run)
+        @functools.wraps(function)
+        def call(face: Face, no_candidates: bool, **chosen: Any) -> int:
+            from ..workflow.sharing import Choice
+
+            return function(face, Choice(**chosen, candidates=not no_candidates))
+
+        return call
 
     return decorate
 

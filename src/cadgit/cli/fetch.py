@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .exchange import exchange
 from .face import Face
 from .verb import verb
 
+if TYPE_CHECKING:
+    from ..workflow.sharing import Choice
+
 
 @verb("fetch")
 @exchange(dry_run="Do not even remember what the remote has.")
-def command(
-    face: Face, remote: str | None, parts: tuple[str, ...], lines: tuple[str, ...], no_candidates: bool, dry_run: bool
-) -> int:
+def command(face: Face, choice: Choice) -> int:
     """Look what a remote has, and say what `cadgit pull` would bring.
 
     Nothing of yours changes; what the remote has is kept apart, below
@@ -23,7 +26,5 @@ def command(
     from .views.sharing import fetch as view
 
     with face.workspace() as workspace:
-        outcome = fetch.fetch(
-            workspace, remote, parts=parts, lines=lines, candidates=not no_candidates, dry_run=dry_run
-        )
+        outcome = fetch.fetch(workspace, choice)
     return face.answer(outcome, view(outcome), 1 if outcome.waiting.left else 0)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .exchange import exchange
 from .face import Face
 from .verb import verb
 
+if TYPE_CHECKING:
+    from ..workflow.sharing import Choice
+
 
 @verb("pull")
 @exchange(dry_run="Say what would be merged; no ref moves.")
-def command(
-    face: Face, remote: str | None, parts: tuple[str, ...], lines: tuple[str, ...], no_candidates: bool, dry_run: bool
-) -> int:
+def command(face: Face, choice: Choice) -> int:
     """Bring what a remote has together with what is here.
 
     Candidates, versions, files and notes of both sides are here afterwards.
@@ -25,5 +28,5 @@ def command(
     from .views.sharing import pull as view
 
     with face.workspace() as workspace:
-        outcome = pull.pull(workspace, remote, parts=parts, lines=lines, candidates=not no_candidates, dry_run=dry_run)
+        outcome = pull.pull(workspace, choice)
     return face.answer(outcome, view(outcome), 1 if outcome.merged.left else 0)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .exchange import exchange
 from .face import Face
 from .verb import verb
 
+if TYPE_CHECKING:
+    from ..workflow.sharing import Choice
+
 
 @verb("push")
 @exchange(dry_run="Say what would be merged and sent; no ref moves.")
-def command(
-    face: Face, remote: str | None, parts: tuple[str, ...], lines: tuple[str, ...], no_candidates: bool, dry_run: bool
-) -> int:
+def command(face: Face, choice: Choice) -> int:
     """Send candidates, versions, files and notes that a remote does not have.
 
     What the remote has is brought in first, as by `cadgit pull`, so a push is
@@ -23,5 +26,5 @@ def command(
     from .views.sharing import push as view
 
     with face.workspace() as workspace:
-        outcome = push.push(workspace, remote, parts=parts, lines=lines, candidates=not no_candidates, dry_run=dry_run)
+        outcome = push.push(workspace, choice)
     return face.answer(outcome, view(outcome), 1 if outcome.left or outcome.merged.left else 0)

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from . import sharing
 from .outcomes import PullOutcome
+from .sharing import Choice, begin
 from .workspace import Workspace
 
 
-def pull(
-    ws: Workspace,
-    remote: str | None = None,
-    *,
-    parts: Sequence[str] = (),
-    lines: Sequence[str] = (),
-    candidates: bool = True,
-    dry_run: bool = False,
-) -> PullOutcome:
+def pull(ws: Workspace, choice: Choice | None = None) -> PullOutcome:
     """Fetch, and merge: candidates, versions, files and notes of both sides are here then.
 
     Args:
         ws: the workspace; `ws.progress.stage` hears how far it is.
-        remote: its name; None for the one that git would take.
-        parts, lines: what it is about; all if empty.
-        candidates: whether candidates go along.
-        dry_run: only say what would move.
+        choice: what it is about; None for all that the remote has or lacks.
 
     Raises:
         UsageError: there is no such remote, part or line.
         RemoteError: the remote cannot be reached, or refuses.
         LockedError, StorageError: the repository cannot be written.
     """
-    chosen, exchange = sharing.begin(ws, remote, parts, lines, candidates)
-    return PullOutcome(chosen.name, chosen.url, dry_run, exchange.pull(dry_run))
+    choice = choice or Choice()
+    remote, exchange = begin(ws, choice)
+    return PullOutcome(remote.name, remote.url, choice.dry_run, exchange.pull(choice.dry_run))

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from . import sharing
 from .outcomes import PushOutcome
+from .sharing import Choice, begin
 from .workspace import Workspace, now
 
 
-def push(
-    ws: Workspace,
-    remote: str | None = None,
-    *,
-    parts: Sequence[str] = (),
-    lines: Sequence[str] = (),
-    candidates: bool = True,
-    dry_run: bool = False,
-) -> PushOutcome:
+def push(ws: Workspace, choice: Choice | None = None) -> PushOutcome:
     """Pull, and send candidates, versions, files and notes that the remote does not have.
 
     Args:
         ws: the workspace; `ws.progress.stage` hears how far it is.
-        remote: its name; None for the one that git would take.
-        parts, lines: what it is about; all if empty.
-        candidates: whether candidates go along.
-        dry_run: only say what would move.
+        choice: what it is about; None for all that the remote has or lacks.
 
     Raises:
         UsageError: there is no such remote, part or line.
         RemoteError: the remote cannot be reached, or refuses.
         LockedError, StorageError: the repository cannot be written.
     """
-    chosen, exchange = sharing.begin(ws, remote, parts, lines, candidates, pushing=True)
-    pushed = exchange.push(now(), dry_run)
-    return PushOutcome(chosen.name, chosen.url, dry_run, pushed.merged, pushed.sent, pushed.left)
+    choice = choice or Choice()
+    remote, exchange = begin(ws, choice, pushing=True)
+    pushed = exchange.push(now(), choice.dry_run)
+    return PushOutcome(remote.name, remote.url, choice.dry_run, pushed.merged, pushed.sent, pushed.left)

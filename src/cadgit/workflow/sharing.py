@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..errors import RefError
+from ..frozen import frozen
 from ..git.share.exchange import Exchange
 from ..git.share.remotes import Remote, choose_remote, overwriting, remote_names
 from ..git.share.selection import Selection
 from .workspace import Workspace
 
 
-def begin(
-    ws: Workspace,
-    remote: str | None,
-    parts: Sequence[str],
-    lines: Sequence[str],
-    candidates: bool,
-    *,
-    pushing: bool = False,
-) -> tuple[Remote, Exchange]:
+@frozen
+class Choice:
+    """What an exchange is about.
+
+    Attributes:
+        remote: its name; None for the one that git would take.
+        parts, lines: names; all if empty.
+        candidates: whether candidates go along.
+        dry_run: only say what would move.
+    """
+
+    remote: str | None = None
+    parts: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    candidates: bool = True
+    dry_run: bool = False
+
+
+def begin(ws: Workspace, choice: Choice, *, pushing: bool = False) -> tuple[Remote, Exchange]:
     """Ask a remote what it has.
 
     Args:
         ws: the workspace; `ws.progress.stage` hears how far it is.
-        remote: its name; None for the one that git would take.
-        parts, lines: what it is about; all if empty.
-        candidates: whether candidates go along.
+        choice: what it is about.
         pushing: the remote is chosen as for ``git push``.
 
     Raises:
@@ -35,13 +42,14 @@ def begin(
         RefError: neither side has such a part.
         RemoteError: it cannot be reached.
     """
-    chosen = choose_remote(ws.repository, remote, pushing=pushing)
+    chosen = choose_remote(ws.repository, choice.remote, pushing=pushing)
     for refspec in overwriting(ws.repository, chosen.name):
         over = f"`git fetch {chosen.name}` would put the remote's records over yours"
         ws.progress.notice(f"{over}: remote.{chosen.name}.fetch is {refspec}")
-    exchange = Exchange(ws.repository, chosen, Selection(tuple(parts), tuple(lines), candidates), ws.progress.stage)
+    selection = Selection(choice.parts, choice.lines, choice.candidates)
+    exchange = Exchange(ws.repository, chosen, selection, ws.progress.stage)
     known = exchange.ask() | set(ws.parts())
-    for part in parts:
+    for part in choice.parts:
         if part not in known:
             raise RefError(
                 f"there is no part {part!r}, neither here nor on {chosen.name}",
