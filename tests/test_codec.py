@@ -85,6 +85,16 @@ def test_odd_floats_survive(value: float) -> None:
     assert repr(back) == repr(value)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["x =", "[a]\n[a]", f"x = {'1' * 5000}", f"x = {'[' * 5000}{']' * 5000}"],
+    ids=("end", "twice", "long", "deep"),
+)
+def test_text_that_is_no_toml_is_one_kind_of_error(text: str) -> None:
+    with pytest.raises(codec.CodecError):
+        codec.loads(text)
+
+
 def test_a_lone_surrogate_is_replaced_and_not_an_error() -> None:
     assert tomllib.loads(codec.dumps({"x": "a\udcffb"})) == {"x": "a?b"}
 
@@ -111,6 +121,15 @@ def test_what_a_newer_version_added_is_ignored() -> None:
 def test_data_that_does_not_fit_says_which_field(plain: Any, says: str) -> None:
     with pytest.raises(codec.CodecError, match=says):
         codec.from_plain(records.CandidateMeta, plain)
+
+
+def test_a_number_that_toml_could_not_hold_is_refused() -> None:
+    verdict = codec.to_plain(records.Verdict("now", "t", "b", False, (records.CheckResult("valid", "pass", "is"),)))
+    with pytest.raises(codec.CodecError, match="step_bytes: the number is too large"):
+        codec.from_plain(records.Verdict, verdict | {"step_bytes": 10**400})
+    check = codec.to_plain(records.CheckResult("valid", "pass", "is"))
+    with pytest.raises(codec.CodecError, match="seconds: the number is too large"):
+        codec.from_plain(records.CheckResult, check | {"seconds": 10**400})
 
 
 def test_a_literal_that_is_not_one_of_the_choices_is_refused() -> None:

@@ -18,6 +18,9 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 Plain = dict[str, Any]
 
+#: TOML's integers have 64 bits. Python reads longer ones, and then cannot make a float of them, or print them.
+_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
+
 
 class CodecError(ValueError):
     """Plain data that does not fit the dataclass; the message says which field."""
@@ -85,12 +88,18 @@ def _decode(hint: Any, plain: Any, where: str) -> Any:
             raise CodecError(f"{where}: {plain!r} is none of {', '.join(map(str, typing.get_args(hint)))}")
         return plain
     if hint is float and isinstance(plain, int) and not isinstance(plain, bool):
-        return float(plain)
+        return float(_bounded(plain, where))
     if hint in (str, int, float, bool, bytes):
         if type(plain) is not hint:
             raise CodecError(f"{where}: expected {hint.__name__}, got {type(plain).__name__}")
-        return plain
+        return _bounded(plain, where) if hint is int else plain
     raise TypeError(f"{where}: no codec for {hint!r}")
+
+
+def _bounded(number: int, where: str) -> int:
+    if not _LEAST <= number <= _MOST:
+        raise CodecError(f"{where}: the number is too large")
+    return number
 
 
 def _decode_dataclass(cls: Any, plain: Any, where: str) -> Any:
@@ -119,6 +128,22 @@ def _decode_tuple(args: tuple[Any, ...], plain: Any, where: str) -> Any:
 
 
 # --- TOML -------------------------------------------------------------------------------------------------
+
+
+def loads(text: str) -> Plain:
+    """TOML text as plain data.
+
+    Raises:
+        CodecError: it is none, or holds what nobody writes: numbers of thousands of digits, arrays without end.
+    """
+    import tomllib  # not needed by `cadgit --help` and its like
+
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise CodecError("it is nested too deeply") from None
+    except ValueError as error:  # a number of over 4,300 digits is no TOMLDecodeError
+        raise CodecError(str(error)) from None
 
 
 def dumps(plain: Plain, width: int = 0) -> str:

@@ -142,12 +142,9 @@ def parse(text: str, path: Path, check_name: Callable[[str], object] | None = No
     Raises:
         ConfigError: as `load`.
     """
-    # Here and not on top: most repositories have no configuration, and the import takes as long as reading one.
-    import tomllib
-
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = codec.loads(text)
+    except codec.CodecError as error:
         raise ConfigError(f"{FILE_NAME} is no valid TOML: {error}") from None
     return _Reader(Values(FILE_NAME, text), path, check_name).config(data)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from . import config
+from . import codec, config
 from .errors import ConfigError, StorageError
 from .files import write_atomically
 from .frozen import frozen
@@ -129,11 +129,9 @@ def add_parts(text: str, parts: Sequence[tuple[str, str]]) -> str:
 
 def says(text: str, expected: dict[str, Any]) -> bool:
     """Is this what a reader other than the writer sees in the text?"""
-    import tomllib
-
     try:
-        return tomllib.loads(text) == expected
-    except tomllib.TOMLDecodeError:
+        return codec.loads(text) == expected
+    except codec.CodecError:
         return False
 
 

@@ -6,8 +6,6 @@ behind comments that belong to the table below.
 
 from __future__ import annotations
 
-import tomllib
-
 from . import codec, config
 from .config_file import NEW_FILE, add_parts, says
 from .config_values import Where, keys_of
@@ -38,7 +36,7 @@ def add_spec(text: str | None, name: str, entry: str, proposal: codec.Plain, com
     """
     text = NEW_FILE if text is None else text
     mark, body = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
-    parts = tomllib.loads(body).get("parts", {})
+    parts = codec.loads(body).get("parts", {})
     if name not in parts:
         body = add_parts(body, [(name, entry)])
     there = parts.get(name, {}).get("spec")
@@ -46,7 +44,7 @@ def add_spec(text: str | None, name: str, entry: str, proposal: codec.Plain, com
     kept = tuple(key for key in proposal if key not in new)
     if not new:
         return SpecAdded(text, (), kept)
-    expected = tomllib.loads(body)
+    expected = codec.loads(body)
     expected["parts"][name]["spec"] = {**(there or {}), **new}
     table = config.spec_table(name, new)
     header, _, settings = table.partition("\n")

@@ -5,12 +5,17 @@ from __future__ import annotations
 import posixpath
 from typing import Any, NoReturn
 
+from . import codec
 from .errors import ConfigError
 
 Where = tuple[str, ...]
 
 _SIZES = {"B": 1, "kB": 10**3, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 _SIZES |= {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
+#: No setting needs more: a petabyte, or thirty million years in seconds.
+_MOST = 1e15
+#: Characters of a complaint.
+_LONGEST = 300
 _DURATIONS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
 
 
@@ -57,7 +62,7 @@ class Values:
     def path(self, where: Where, path: str) -> str:
         """A path inside the repository, relative to its root, in its normal spelling."""
         normal = posixpath.normpath(path)
-        if path.startswith("/") or normal.startswith("..") or "\\" in path:
+        if path.startswith("/") or normal.startswith("..") or "\\" in path or "\0" in path:
             what = "must be a path inside the repository, relative to its root, with / between its parts"
             self.fail(where, f"{what}, not {path!r}")
         return normal
@@ -90,13 +95,15 @@ class Values:
                 self.fail(where, f'"{value}" is none of {how}')
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.fail(where, f"must be {how}, not {_kind(value)}")
-        if not 0 < value < float("inf"):
-            self.fail(where, f"must be more than nothing and less than infinity, not {value}")
+        if not 0 < value <= _MOST:
+            self.fail(where, f"must be more than nothing and at most {_MOST:.0e}, not {value:.15g}")
         return value
 
     def fail(self, where: Where, what: str, hint: str = "") -> NoReturn:
         line = line_of(self._text, where)
         place = f"{self._file}:{line}" if line else self._file
+        if len(what) > _LONGEST:  # it quotes what is wrong
+            what = what[:_LONGEST] + "…"
         raise ConfigError(f"{place}: {'.'.join(where)} {what}", hint)
 
 
@@ -133,11 +140,9 @@ def line_of(text: str, where: Where) -> int:
 
 def keys_of(line: str) -> Where:
     """The keys that a line of TOML names, from the outermost in; empty when the line alone is none."""
-    import tomllib
-
     try:
-        value: Any = tomllib.loads(line)
-    except tomllib.TOMLDecodeError:
+        value: Any = codec.loads(line)
+    except codec.CodecError:
         return ()
     keys: list[str] = []
     while isinstance(value, dict) and value:

@@ -283,6 +283,33 @@ def test_a_version_whose_tag_was_deleted_can_be_withdrawn(repo: Path, git: Git) 
     assert latest is not None and latest.number == 1
 
 
+@pytest.mark.parametrize("manifest", [b"", b"\xff", b"x = [", b"environment = 3"])
+def test_a_manifest_that_cannot_be_read_is_named_and_no_crash(repo: Path, manifest: bytes) -> None:
+    """Versions come from other people's repositories too."""
+    candidate, _ = add(repo, "a")
+    Versions(Repository.open(repo)).promote(
+        candidate,
+        {"bracket.step": b"STEP", "bracket.brep": b"BREP", "manifest.toml": manifest},
+        lambda number, previous, blob: replace(
+            promotion(candidate, number, previous, blob), labels_sha256=hashlib.sha256(manifest).hexdigest()
+        ),
+    )
+    (version,) = versions(repo).history("bracket")
+    with pytest.raises(EnvironmentFailed, match=r"manifest.toml of bracket@v1 cannot be read"):
+        versions(repo).environment(version)
+
+
+def test_a_label_that_reads_like_a_withdrawal_is_none(repo: Path) -> None:
+    candidate, _ = add(repo, "a")
+    Versions(Repository.open(repo)).promote(
+        candidate,
+        {"bracket.step": b"STEP"},
+        lambda number, previous, blob: replace(promotion(candidate, number, previous, blob), sandbox=("[[withdraw]]",)),
+    )
+    latest = versions(repo).latest("bracket")
+    assert latest is not None and not latest.withdrawn
+
+
 @pytest.mark.parametrize("other", ["HEAD", "HEAD:file"])
 def test_an_artifacts_ref_that_holds_something_else_keeps_no_files(repo: Path, git: Git, other: str) -> None:
     promoted(repo, "a")

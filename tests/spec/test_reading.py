@@ -102,6 +102,8 @@ def test_a_part_without_the_table_has_no_spec_and_an_empty_one_asks_for_nothing(
         ("holes = [3]", "spec.holes must be a table", "diameter"),
         ('symmetry = "ZX"', "spec.symmetry needs a plane", "XZ"),
         ("wall = 0", "spec.wall asks for nothing", ""),
+        (f"gap = {10**400}", "spec.gap must be a finite length", ""),
+        (f"solids = {10**400}", "spec.solids must be a finite count", ""),
         ("gap = -1", "spec.gap must not be negative", ""),
         ('wall = "<= 1"', 'spec.wall "<= 1" is no length', '">= 1.5 mm"'),
         ('clearance = [{ between = ["a"], at_least = 1 }]', "spec.clearance.between must be the labels of two", ""),
@@ -114,6 +116,7 @@ def test_a_part_without_the_table_has_no_spec_and_an_empty_one_asks_for_nothing(
         ("keep_out = { cylinder = { base = [0, 0, 0], diameter = 0, height = 1 } }", "cylinder is empty", ""),
         ('reference = { step = "a.step" }', "spec.reference.max_difference is missing", ""),
         ('unchanged = { version = "latest", outside = [[0, 0, 0], [1, 1, 1]] }', "version must be the number", "v2"),
+        (f'unchanged = {{ version = "{"9" * 5000}" }}', "version must be the number", "v2"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_key_and_what_would_be_right(line: str, message: str, hint: str) -> None:
@@ -121,6 +124,10 @@ def test_what_is_wrong_is_named_with_its_key_and_what_would_be_right(line: str, 
     assert message in error.message
     assert error.message.startswith("cadgit.toml:")
     assert hint in error.hint
+
+
+def test_what_is_quoted_is_cut_where_nobody_would_read_on() -> None:
+    assert len(refused(HEAD + f'gap = "{"x" * 10_000}"').message) < 400
 
 
 def test_the_line_of_a_table_in_an_array_is_that_of_the_table_that_is_meant() -> None:

@@ -52,10 +52,8 @@ def read_artifacts(repository: Repository, part: str, number: int) -> dict[str, 
 
 def read_omitted(repository: Repository, part: str, number: int) -> dict[str, Omitted]:
     """Name to hash and size of the files that were too large."""
-    import tomllib  # only for versions with large files
-
     return {
-        name.removesuffix(OMITTED): codec.from_plain(Omitted, tomllib.loads(repository.read_blob(blob).decode()))
+        name.removesuffix(OMITTED): codec.from_plain(Omitted, codec.loads(repository.read_blob(blob).decode()))
         for name, blob in _listed(repository, part, number)
         if name.endswith(OMITTED)
     }

@@ -42,9 +42,7 @@ def read_candidate(commit: pygit2.Commit, line: str = "") -> Candidate | None:
 
 def read_meta(tree: pygit2.Tree) -> CandidateMeta | None:
     """What the tree of a candidate or version says of itself, or None if it is another tree."""
-    import tomllib  # not needed by `cadgit --help` and its like
-
     try:
-        return codec.from_plain(CandidateMeta, tomllib.loads(tree[META_PATH].data.decode()))
-    except (KeyError, AttributeError, ValueError):  # TOMLDecodeError and CodecError are ValueErrors
+        return codec.from_plain(CandidateMeta, codec.loads(tree[META_PATH].data.decode()))
+    except (KeyError, AttributeError, ValueError):  # no such file, no file, no UTF-8, no TOML
         return None

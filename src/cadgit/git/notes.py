@@ -134,13 +134,11 @@ class Notes:
 
 
 def _parsed(text: str, space: NoteSpace, target: str, key: str) -> list[codec.Plain]:
-    import tomllib  # not needed by a run of new bytes
-
     ref = NotesRef(space).name.removeprefix("refs/notes/")
     hint = f"correct it with: git notes --ref={ref} edit {target}"
     try:
-        found = tomllib.loads(text).get(key, [])
-    except tomllib.TOMLDecodeError as error:
+        found = codec.loads(text).get(key, [])
+    except codec.CodecError as error:
         raise EnvironmentFailed(f"the note {ref} on {target} is not TOML: {error}", hint) from None
     if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
         raise EnvironmentFailed(f"the note {ref} on {target} has a {key!r} that is not a list of records", hint)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Mapping
+from typing import TypeVar
 
 from .. import codec
 from ..errors import EnvironmentFailed, RefError
@@ -23,6 +24,8 @@ from .repository import Repository
 from .steps import step
 from .transaction import Change, RefUpdate, change
 from .version_commits import read_version, version_commits
+
+_T = TypeVar("_T")
 
 
 class Versions:
@@ -169,14 +172,12 @@ class Versions:
         Raises:
             EnvironmentFailed: the tag does not state any.
         """
-        import tomllib  # only where notes are missing
-
         tag = self._repository.tag_message(TagRef(version.part, version.number).name)
         # The last one: a message may hold anything, but the block's own strings have no line ends.
         text = f"\n{tag}".rpartition("\n[[promote]]\n")[2].partition("\n-----BEGIN")[0]
         try:
-            plain: codec.Plain = tomllib.loads(f"[[promote]]\n{text}")["promote"][0]
-        except tomllib.TOMLDecodeError:
+            plain: codec.Plain = codec.loads(f"[[promote]]\n{text}")["promote"][0]
+        except codec.CodecError:
             plain = {}
         if not plain:
             raise EnvironmentFailed(
@@ -203,9 +204,7 @@ class Versions:
         text = self.artifacts(version).get(files.MANIFEST, b"")
         if hashlib.sha256(text).hexdigest() != promotion.labels_sha256:
             return promotion.environment
-        import tomllib  # as in `_manifest`
-
-        return codec.from_plain(Environment, tomllib.loads(text.decode())["environment"])
+        return _stated(Environment, "environment", text, version)
 
     def artifact(self, candidate: Candidate, sha256: str) -> bytes | None:
         """The file with this hash that was promoted with a candidate, or None."""
@@ -230,7 +229,8 @@ class Versions:
                     continue
                 for name, data in kept.items():
                     if name.endswith(".brep") and hashlib.sha256(data).hexdigest() == brep_sha256:
-                        return data, _manifest(kept.get(files.MANIFEST, b""))
+                        text = kept.get(files.MANIFEST, b"")
+                        return data, _stated(ManifestNode, "manifest", text, version) if text else None
         return None
 
     def as_candidate(self, version: Version) -> Candidate:
@@ -261,11 +261,14 @@ class Versions:
         if version is None or "[[withdraw]]" not in self._notes.text("promote", commit):
             return version
         withdrawals = self._notes.records("promote", commit, key="withdraw")
+        if not withdrawals:  # a label said so, or whatever else the provenance quotes
+            return version
         return dataclasses.replace(version, withdrawn=str(withdrawals[-1].get("when", "yes")))
 
 
-def _manifest(text: bytes) -> ManifestNode | None:
-    import tomllib  # only where the cache is gone
-
-    plain = tomllib.loads(text.decode()).get("manifest") if text else None
-    return codec.from_plain(ManifestNode, plain) if plain else None
+def _stated(kind: type[_T], key: str, manifest: bytes, version: Version) -> _T:
+    """What a version's ``manifest.toml`` states under a key."""
+    try:
+        return codec.from_plain(kind, codec.loads(manifest.decode()).get(key))
+    except ValueError as error:  # no UTF-8, no TOML, or something else
+        raise EnvironmentFailed(f"{files.MANIFEST} of {version.name} cannot be read: {error}") from None

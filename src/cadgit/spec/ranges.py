@@ -95,11 +95,7 @@ def parse_range(value: object, quantity: Quantity) -> Range:
     Raises:
         RangeError: it means none.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise RangeError(f"must be a {quantity.name}")
-    text = value.strip() if isinstance(value, str) else format(value, ".15g")
-    if isinstance(value, float) and not math.isfinite(value):
-        raise RangeError(f"must be a finite {quantity.name}, not {text}")
+    text = _written(value, quantity)
     return _checked(_limits(text, quantity), text, quantity)
 
 
@@ -112,9 +108,7 @@ def parse_number(value: object, quantity: Quantity, relation: str = "") -> float
     Raises:
         RangeError: it is none.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise RangeError(f"must be a {quantity.name}")
-    text = value.strip() if isinstance(value, str) else format(value, ".15g")
+    text = _written(value, quantity)
     if relation:
         text = text.removeprefix(relation).removeprefix("≥" if relation == ">=" else "≤").strip()
     alone = _ALONE.fullmatch(text)
@@ -124,6 +118,20 @@ def parse_number(value: object, quantity: Quantity, relation: str = "") -> float
     if not math.isfinite(number):
         raise RangeError(f"must be a finite {quantity.name}, not {text}")
     return number
+
+
+def _written(value: object, quantity: Quantity) -> str:
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise RangeError(f"must be a {quantity.name}")
+    try:
+        number = float(value)
+    except OverflowError:  # of an integer of over 300 digits
+        number = math.inf
+    if not math.isfinite(number):
+        raise RangeError(f"must be a finite {quantity.name}")
+    return format(value, ".15g")
 
 
 def _limits(text: str, quantity: Quantity) -> tuple[float | None, float | None]:

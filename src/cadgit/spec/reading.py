@@ -221,7 +221,7 @@ class _Reader:
     def _unchanged(self) -> tuple[r.Unchanged, ...]:
         found = []
         for table, here in self._tables("unchanged", ("version", "outside", "max_difference")):
-            version = re.fullmatch(r"v?([1-9][0-9]*)", str(table.get("version", "")))
+            version = re.fullmatch(r"v?([1-9][0-9]{0,8})", str(table.get("version", "")))
             if version is None:
                 self._fail((*here, "version"), "must be the number of a version of this part", 'version = "v2"')
             outside = self._fields.box(table, (*here, "outside"))

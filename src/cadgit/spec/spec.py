@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Iterable
-from typing import Any
 
 from .. import codec
 from ..frozen import frozen
@@ -113,12 +112,9 @@ def from_text(text: str) -> Spec:
     Raises:
         SpecError: it is none, or one of a cadgit that knew other requirements.
     """
-    import tomllib  # most parts have no spec
-
     try:
-        plain: dict[str, Any] = tomllib.loads(text)
-        spec = codec.from_plain(Spec, plain)
-    except (tomllib.TOMLDecodeError, codec.CodecError) as error:
+        spec = codec.from_plain(Spec, codec.loads(text))
+    except codec.CodecError as error:
         raise SpecError(f"the spec cannot be read: {error}") from None
     if spec.text() != text:  # an unknown key would be a requirement that nobody judges
         raise SpecError("the spec has requirements that this version of cadgit does not know")

@@ -19,6 +19,7 @@ from ..note_trees import noted, spellings, with_entries
 from ..notes import WIDTH
 from ..refs import NoteSpace, NotesRef
 from ..repository import Repository
+from .ancestry import stands_on
 from .checks import Wrong
 
 _NOBODY = ("cadgit", "cadgit@localhost")
@@ -82,12 +83,12 @@ class _Both:
         return Union(commit, tuple(self._made), len(for_us), given, tuple(self._broken))
 
     def _commit(self, for_us: Mapping[str, str | None], for_them: Mapping[str, str | None]) -> str:
-        ours, theirs, raw = self._ours, self._theirs, self._repository.raw
+        ours, theirs = self._ours, self._theirs
         if ours is None:
             return theirs if not for_them else self._written(theirs, for_them, [theirs])
-        if ours == theirs or raw.descendant_of(ours, theirs):
+        if stands_on(self._repository, ours, theirs):
             return ours if not for_us else self._written(ours, for_us, [ours])
-        if raw.descendant_of(theirs, ours):
+        if stands_on(self._repository, theirs, ours):
             return theirs if not for_them else self._written(theirs, for_them, [theirs])
         first, second = sorted((ours, theirs))
         return self._written(first, for_us if first == ours else for_them, [first, second])
