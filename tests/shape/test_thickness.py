@@ -4,7 +4,7 @@ from typing import Any
 
 import build123d as b3d
 import pytest
-from build123d import Cylinder, Pos, Rot
+from build123d import Cylinder, Pos, Rot, Sphere
 
 from cadgit.shape.brep import FACE, SOLID, compound, shape_map, sub_shapes
 from cadgit.shape.measure import bounding_box, diagonal
@@ -76,6 +76,14 @@ def test_a_tapered_wall_is_measured_at_its_thin_end() -> None:
     assert found.distance == pytest.approx(2, abs=1e-3) and found.start[0] == pytest.approx(50, abs=0.1)
 
 
+def test_a_thin_place_is_found_however_small_beside_the_part() -> None:
+    """A floor of 3 mm² in 100,000, and the web between a hole and an edge, thin along one line."""
+    plate = b3d.Box(200, 200, 20)
+    assert wall(plate - Pos(30, 40, 0.4) * Cylinder(1, 20)).distance == pytest.approx(0.4)
+    found = wall(plate - Pos(97.5, 40, 0) * Cylinder(2, 20))
+    assert found.distance == pytest.approx(0.5, abs=1e-5) and found.middle[:2] == pytest.approx((99.75, 40), abs=0.05)
+
+
 def test_a_corner_is_no_wall() -> None:
     outline = b3d.Polyline((0, 0), (30, 0), (0, 30), close=True)
     assert wall(b3d.extrude(b3d.make_face(outline), 20)).distance > 10
@@ -104,6 +112,11 @@ def test_contact_is_no_gap() -> None:
     # The hole itself is the next smallest thing that faces itself.
     assert gap(plate, Cylinder(4, 5)).distance == pytest.approx(8)
     assert spans(b3d.Box(20, 20, 5), Pos(0, 0, 5) * b3d.Box(10, 10, 5))[1] is None
+    assert spans(b3d.Box(20, 20, 5), Pos(0, 0, 7.5) * Sphere(5))[1] is None
+
+
+def test_a_ball_just_above_a_plate_has_a_gap() -> None:
+    assert gap(b3d.Box(20, 20, 5), Pos(3, 2, 7.7) * Sphere(5)).distance == pytest.approx(0.2, abs=1e-5)
 
 
 def test_without_a_solid_there_is_neither_wall_nor_gap() -> None:

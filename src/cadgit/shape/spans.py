@@ -6,11 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from OCP.BRep import BRep_Tool
 from OCP.BRepAdaptor import BRepAdaptor_Surface
+from OCP.BRepClass import BRepClass_FaceClassifier
+from OCP.BRepTools import BRepTools
 from OCP.GeomAPI import GeomAPI_ProjectPointOnSurf
-from OCP.gp import gp_Dir, gp_Lin, gp_Pnt
+from OCP.gp import gp_Dir, gp_Lin, gp_Pnt, gp_Pnt2d
 from OCP.IntCurvesFace import IntCurvesFace_Intersector
+from OCP.TopAbs import TopAbs_State
 from OCP.TopoDS import TopoDS
 
 from ..records import Vector
@@ -20,6 +24,11 @@ from .mesh import Points
 
 #: Largest angle in degrees between a way and the normal where it ends: then the faces are opposite.
 OPPOSED = 30.0
+
+_STEPS = (0.05, 0.012, 0.003, 7e-4, 2e-4)  # on the way downhill, as parts of the face
+_TRIES = 10  # at each of them
+_ON = 1e-7  # mm: this close to its outline a place is on the face
+_BETTER = 1e-7  # mm: less is no way downhill
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +74,47 @@ class ExactRays:
 
         The distance is infinite where the exact faces, unlike the mesh, are not opposite.
         """
-        expected = math.dist(start, end)
-        face = TopoDS.Face(self._faces.FindKey(pair[0]))
-        projection = GeomAPI_ProjectPointOnSurf(gp_Pnt(*start.tolist()), BRep_Tool.Surface_s(face))
+        place = self._parameters(pair[0], start)
+        return place and self._from(pair, *place, math.dist(start, end), inward=inward)
+
+    def shorten(self, span: Span, *, inward: bool) -> Span:
+        """The shortest span near one that was measured, between the same faces: downhill along the first of them."""
+        number = span.faces[0]
+        place = self._parameters(number, np.array(span.start))
+        if place is None:
+            return span
+        u, v = place
+        face = TopoDS.Face(self._faces.FindKey(number))
+        u_low, u_high, v_low, v_high = BRepTools.UVBounds_s(face)
+        classifier = BRepClass_FaceClassifier()
+        for fraction in _STEPS:
+            tries = 0
+            moved = True
+            while moved and tries < _TRIES:
+                moved = False
+                tries += 1
+                for du, dv in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                    x, y = u + du * fraction * (u_high - u_low), v + dv * fraction * (v_high - v_low)
+                    classifier.Perform(face, gp_Pnt2d(x, y), _ON)
+                    if classifier.State() == TopAbs_State.TopAbs_OUT:
+                        continue
+                    found = self._from(span.faces, x, y, span.distance, inward=inward)
+                    if found is not None and found.distance < span.distance - _BETTER:
+                        span, u, v, moved = found, x, y, True
+        return span
+
+    def _parameters(self, number: int, point: Points) -> tuple[float, float] | None:
+        """Where a point near a face is on its surface; None where that cannot be told."""
+        surface = BRep_Tool.Surface_s(TopoDS.Face(self._faces.FindKey(number)))
+        projection = GeomAPI_ProjectPointOnSurf(gp_Pnt(*point.tolist()), surface)
         if not projection.NbPoints() or projection.LowerDistance() > self._slack:
             return None
         u, v = projection.LowerDistanceParameters()
+        return u, v
+
+    def _from(self, pair: tuple[int, int], u: float, v: float, expected: float, *, inward: bool) -> Span | None:
+        """The span from a place of the first face to the second, or beside it, of about the length expected."""
+        face = TopoDS.Face(self._faces.FindKey(pair[0]))
         point, _, _, normal = outward(face, BRepAdaptor_Surface(face), u, v)
         if not normal.any():
             return None

@@ -6,14 +6,13 @@ corner it does not (a ball inscribed in the corner would measure 0 at every edge
 points, as dense as the area is, and near the corners of triangles, since a tapered wall is thinnest at its end.
 
 The mesh is off by its deflection, so what is shortest there is measured again on the exact faces, from the exact
-normal. Then a distance is exact where it was measured. What lies between the rays is not seen: a wall that is thin on
-less than about a 5,000th of the area may be missed.
+normal, and followed along the face to where it is shortest. What lies between the rays is not seen: a wall that is thin
+on less than about a 5,000th of the area, within a face, may be missed.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,8 +27,9 @@ from .spans import OPPOSED, ExactRays, Span, vector
 #: Distances up to this, in mm, are contact and not a gap: OCCT's own precision, with room for rounding.
 CONTACT = 1e-5
 
-_PER_PAIR = 40  # rays between two faces that are measured again
-_AGAIN = 2000  # and in all
+_PER_PAIR = 5  # rays between two faces that are measured again
+_PAIRS = 150  # pairs of faces with the shortest rays, whose spans are measured again
+_WORTH = 1.25  # a pair whose rays are longer than this times the shortest span will not come below it
 
 
 def smallest_wall(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span | None:
@@ -51,8 +51,7 @@ def smallest_wall(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span
 def smallest_gap(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span | None:
     """The smallest gap between two faces, of one solid or of two, or None where no two faces face each other.
 
-    Faces that touch have no gap. Where faces touch in one place, gaps between the same two within twice the deflection
-    cannot be told from contact and do not count either.
+    Two faces that touch have no gap between them, also where they lead away from each other.
 
     Args:
         meshes, faces, deflection: as for `smallest_wall`.
@@ -103,27 +102,28 @@ def _shortest(shots: Sequence[_Shots], faces: Any, deflection: float, *, inward:
         return None
     starts, ends = np.concatenate([s.starts for s in shots]), np.concatenate([s.ends for s in shots])
     pairs, distances = np.concatenate([s.faces for s in shots]), np.concatenate([s.distances for s in shots])
-    slack = 2 * deflection
-    exact = ExactRays(faces, slack)
+    exact = ExactRays(faces, 2 * deflection)
+    rays: dict[tuple[int, int], list[int]] = {}
+    for index in np.argsort(distances, kind="stable").tolist():
+        of_pair = rays.setdefault((int(pairs[index, 0]), int(pairs[index, 1])), [])
+        if len(of_pair) < _PER_PAIR:
+            of_pair.append(index)
     best: Span | None = None
     rough: Span | None = None
-    looked: Counter[tuple[int, int]] = Counter()
-    touching: set[frozenset[int]] = set()
-    for index in np.argsort(distances, kind="stable").tolist():
-        pair = (int(pairs[index, 0]), int(pairs[index, 1]))
-        distance = float(distances[index])
-        # No ray from here on can be shorter once it is measured again.
-        if (best is not None and distance - slack > best.distance) or looked.total() >= _AGAIN:
+    for pair, indices in list(rays.items())[:_PAIRS]:  # the pair with the shortest ray first
+        shortest = float(distances[indices[0]])
+        if best is not None and shortest - 2 * deflection > _WORTH * best.distance:
             break
-        if looked[pair] >= _PER_PAIR or (distance <= slack and frozenset(pair) in touching):
+        spans = [exact.measure(starts[index], ends[index], pair, inward=inward) for index in indices]
+        measured = [span for span in spans if span is not None]
+        if not measured:
+            rough = rough or Span(shortest, vector(starts[indices[0]]), vector(ends[indices[0]]), pair, 2 * deflection)
             continue
-        looked[pair] += 1
-        span = exact.measure(starts[index], ends[index], pair, inward=inward)
-        if span is None:
-            rough = rough or Span(distance, vector(starts[index]), vector(ends[index]), pair, slack)
-        elif not inward and span.distance <= CONTACT:
-            touching.add(frozenset(pair))
-        elif best is None or span.distance < best.distance:
-            best = span
+        span = min(measured, key=lambda span: span.distance)
+        if math.isfinite(span.distance):
+            span = exact.shorten(span, inward=inward)
+            touches = not inward and span.distance <= CONTACT
+            if not touches and (best is None or span.distance < best.distance):
+                best = span
     # What could not be measured again says something new only where it is shorter beyond its error.
     return rough if rough and (best is None or rough.distance + rough.error < best.distance) else best
