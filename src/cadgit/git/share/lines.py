@@ -16,6 +16,7 @@ from ...frozen import frozen
 from ...records import SharedLine, SideLine
 from ..refs import CandidatesRef, check_no_clash
 from ..repository import Repository
+from .ancestry import own, stands_on
 from .checks import Checker
 from .staged import Staged
 
@@ -57,24 +58,24 @@ def merge_line(
     if ours is None:
         _check_names(refs, ref)
         refs.set(ref.name, theirs)
-        return LineMerge(SharedLine(ref.part, ref.line, _count(repository, theirs, None), theirs))
-    if ours == theirs or _stands_on(repository, ours, theirs):
+        return LineMerge(SharedLine(ref.part, ref.line, len(own(repository, theirs, None)), theirs))
+    if ours == theirs or stands_on(repository, ours, theirs):
         return LineMerge()
-    received = SharedLine(ref.part, ref.line, _count(repository, theirs, ours), theirs)
-    if _stands_on(repository, theirs, ours):
+    received = SharedLine(ref.part, ref.line, len(own(repository, theirs, ours)), theirs)
+    if stands_on(repository, theirs, ours):
         refs.set(ref.name, theirs)
         return LineMerge(received)
-    own, others = _own(repository, ours, theirs), _own(repository, theirs, ours)
+    mine, others = own(repository, ours, theirs), own(repository, theirs, ours)
     came = received if new else None
     originals = {_twin(commit) for commit in others}
-    if all(_twin(commit) in originals for commit in own):
+    if all(_twin(commit) in originals for commit in mine):
         # Dropping candidates writes those that stay again. The remote still has the originals of all of them.
         refs.set(ref.name, theirs)
         return LineMerge(came)
-    if any(_stands_on(repository, tip, str(own[-1].id)) for tip in public):
+    if any(stands_on(repository, tip, str(mine[-1].id)) for tip in public):
         return LineMerge(came, _set_aside(repository, refs, ref, others, "theirs"))
     refs.set(ref.name, theirs)
-    return LineMerge(came, _set_aside(repository, refs, ref, own, "ours"))
+    return LineMerge(came, _set_aside(repository, refs, ref, mine, "ours"))
 
 
 def _tips(refs: Staged, part: str) -> list[str]:
@@ -92,39 +93,21 @@ def _set_aside(
     repository: Repository,
     refs: Staged,
     ref: CandidatesRef,
-    own: Sequence[pygit2.Commit],
+    candidates: Sequence[pygit2.Commit],
     whose: Literal["ours", "theirs"],
 ) -> SideLine | None:
     """Give these candidates, newest first, a line that is free or holds none but them; None if they have it already."""
-    tip, first = str(own[0].id), str(own[-1].id)
+    tip, first = str(candidates[0].id), str(candidates[-1].id)
     name = ref.line.encode()[:_ROOM].decode("utf-8", "ignore")
     for digits in _DIGITS:
         side = CandidatesRef(ref.part, f"{name}-{first[:digits]}")
         held = refs.get(side.name)
-        if held is not None and _stands_on(repository, held, tip):
+        if held is not None and stands_on(repository, held, tip):
             return None
-        if held is None or _stands_on(repository, tip, held):
+        if held is None or stands_on(repository, tip, held):
             refs.set(side.name, tip)
-            return SideLine(ref.part, ref.line, side.line, len(own), whose)
+            return SideLine(ref.part, ref.line, side.line, len(candidates), whose)
     raise AssertionError(f"{first} is taken in full, by candidates that do not begin with it")
-
-
-def _stands_on(repository: Repository, tip: str, commit: str) -> bool:
-    return tip == commit or bool(repository.raw.descendant_of(tip, commit))
-
-
-def _own(repository: Repository, tip: str, other: str) -> list[pygit2.Commit]:
-    """The commits below `tip` that are not below `other`, newest first."""
-    walker = repository.raw.walk(tip)
-    walker.hide(other)
-    return list(walker)
-
-
-def _count(repository: Repository, tip: str, other: str | None) -> int:
-    walker = repository.raw.walk(tip)
-    if other is not None:
-        walker.hide(other)
-    return sum(1 for _ in walker)
 
 
 def _twin(commit: pygit2.Commit) -> tuple[str, str, int, str, str]:

@@ -18,6 +18,7 @@ from ..notes import Notes
 from ..refs import ArtifactsRef, CandidatesRef, NoteSpace, NotesRef, PromotedRef, TagRef
 from ..repository import Repository
 from ..version_commits import read_version
+from .ancestry import own, stands_on
 from .checks import Wrong
 from .names import SharedRef, parse
 from .notes import union
@@ -91,15 +92,9 @@ class Sending:
             if theirs == ours:
                 continue
             if theirs is None or self._stands_on(ours, theirs):
-                yield SharedLine(ref.part, ref.line, self._count(ours, theirs), ours)
+                yield SharedLine(ref.part, ref.line, len(own(self._repository, ours, theirs)), ours)
             else:
                 self._left.append(LeftBehind(ref.name, "the remote has other candidates on this line"))
-
-    def _count(self, tip: str, without: str | None) -> int:
-        walker = self._repository.raw.walk(tip)
-        if without is not None:
-            walker.hide(without)
-        return sum(1 for _ in walker)
 
     # --- versions ---
 
@@ -210,4 +205,4 @@ class Sending:
 
     def _stands_on(self, tip: str, commit: str) -> bool:
         known = self._repository.commit(tip) is not None and self._repository.commit(commit) is not None
-        return known and bool(self._repository.raw.descendant_of(tip, commit))
+        return known and stands_on(self._repository, tip, commit)
