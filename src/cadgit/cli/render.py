@@ -32,7 +32,7 @@ from .verb import verb
 @click.option("--drawing", is_flag=True, help="A dimensioned drawing: .svg, .pdf or .dxf.")
 @click.pass_context
 def command(
-    context: click.Context, face: Face, ref: str | None, output: Path | None, drawing: bool, **look: Any
+    context: click.Context, /, face: Face, ref: str | None, output: Path | None, drawing: bool, **look: Any
 ) -> int:
     """Draw the geometry: a picture, several side by side, or a dimensioned drawing.
 

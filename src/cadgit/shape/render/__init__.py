@@ -3,7 +3,9 @@
     facets    what is seen: triangles with the surfaces' own normals, and the edges' polylines; kept in the cache
     camera    from millimetres to pixels and back
     embree    what a ray hits first
-    tracing   the colour that each ray brings back: light, translucency, section caps
+    light     lamps, and how metal looks under them
+    section   the plane that cuts a result open
+    tracing   the colour that each ray brings back
     strokes   lines on a picture, with soft borders
     lines     edges and outlines that the eye can see
     labels    names of faces and holes, placed where they hide little

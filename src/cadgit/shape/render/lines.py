@@ -9,9 +9,9 @@ import numpy as np
 
 from .camera import Camera
 from .facets import Facets, Floats
-from .section import Cut, level
+from .section import level
 from .strokes import Canvas, pieces
-from .tracing import Scene
+from .tracing import Sight
 
 #: How far a line is lifted towards the viewer before it is asked whether something hides it, in radii of the result.
 _LIFT = 4e-4
@@ -38,23 +38,23 @@ SECTION = Pen(2.2, INK)
 GHOST = Pen(1.0, (0.80, 0.28, 0.08), 0.6)
 
 
-def draw(image: Floats, scene: Scene, camera: Camera, cut: Cut | None) -> None:
-    """Draw the lines of a scene's facets onto an image."""
-    facets = scene.facets
+def draw(image: Floats, facets: Facets, sight: Sight) -> None:
+    """Draw the lines of what is seen onto an image."""
+    camera = sight.camera
     edges = _edges(facets)
     smooth = np.repeat(facets.smooth, np.maximum(np.diff(facets.starts) - 1, 0))
     outlines, normals = _contours(facets, camera)
     lifted = outlines + np.float32(_LIFT_OUTLINE * camera.reach) * normals[:, None]
-    _draw(image, scene, camera, cut, edges[smooth], SMOOTH, _LIFT)
-    _draw(image, scene, camera, cut, lifted, EDGE, _LIFT_OUTLINE)
-    _draw(image, scene, camera, cut, edges[~smooth], EDGE, _LIFT)
-    if cut is not None:
-        _draw(image, scene, camera, cut, cut.outline(facets), SECTION, _LIFT)
+    _draw(image, sight, edges[smooth], SMOOTH, _LIFT)
+    _draw(image, sight, lifted, EDGE, _LIFT_OUTLINE)
+    _draw(image, sight, edges[~smooth], EDGE, _LIFT)
+    if sight.cut is not None:
+        _draw(image, sight, sight.cut.outline(facets), SECTION, _LIFT)
 
 
-def draw_ghost(image: Floats, ghost: Facets, scene: Scene, camera: Camera, cut: Cut | None) -> None:
-    """Draw the edges of another result where the scene does not hide them."""
-    _draw(image, scene, camera, cut, _edges(ghost), GHOST, _LIFT)
+def draw_ghost(image: Floats, ghost: Facets, sight: Sight) -> None:
+    """Draw the edges of another result where what is seen does not hide them."""
+    _draw(image, sight, _edges(ghost), GHOST, _LIFT)
 
 
 def _edges(facets: Facets) -> Floats:
@@ -82,16 +82,14 @@ def _contours(facets: Facets, camera: Camera) -> tuple[Floats, Floats]:
     return level(corners[turning], facing[turning]), middle
 
 
-def _draw(
-    image: Floats, scene: Scene, camera: Camera, cut: Cut | None, segments: Floats, pen: Pen, lift: float
-) -> None:
+def _draw(image: Floats, sight: Sight, segments: Floats, pen: Pen, lift: float) -> None:
+    camera, cut = sight.camera, sight.cut
     starts, ends = segments[:, 0], segments[:, 1]
     (x, y, _), (to_x, to_y, _) = camera.project(starts), camera.project(ends)
     starts, ends, middles = pieces(starts, ends, np.hypot(to_x - x, to_y - y))
-    lifted = middles + camera.towards(middles)[0] * np.float32(lift * camera.reach)
-    seen = ~scene.hidden(camera, cut, lifted)
+    seen = ~sight.hidden(middles + camera.towards(middles)[0] * np.float32(lift * camera.reach))
     if cut is not None:
         seen &= cut.height(middles) <= 1e-5 * camera.reach
-    canvas = Canvas(image.shape[1], image.shape[0])
+    canvas = Canvas(*camera.size)
     canvas.stroke(np.stack(camera.project(starts[seen])[:2], 1), np.stack(camera.project(ends[seen])[:2], 1), pen.width)
     canvas.paint(image, pen.color, pen.opacity)

@@ -12,7 +12,7 @@ from . import lines
 from .camera import Camera
 from .facets import Facets, Flags, Floats, Integers
 from .section import Cut
-from .tracing import Scene
+from .tracing import Scene, Sight
 
 _TOP, _BOTTOM = (1.0, 1.0, 1.0), (0.90, 0.92, 0.945)  # the background, from top to bottom
 
@@ -32,14 +32,12 @@ class Image:
     Attributes:
         pixels: of shape (height, width, 3), 0 to 1.
         ids: of shape (height, width): the number of the face that each pixel shows; negative for a cap or nothing.
-        camera: how it was seen.
-        cut: the section, if there is one.
+        sight: how it was seen.
     """
 
     pixels: Floats
     ids: Integers
-    camera: Camera
-    cut: Cut | None = None
+    sight: Sight
 
 
 class Studio:
@@ -56,81 +54,104 @@ class Studio:
     ) -> Image:
         """Draw one view, of `size` pixels."""
         cut = Cut.facing(section, self._scene.facets, view) if section else None
-        camera = Camera.fit(self._visible(cut), view, size, perspective=perspective)
-        image = _background(size)
-        ids = self._surfaces(image, camera, cut)
+        points = self._visible(cut)
+        camera = Camera.fit(points, view, size, perspective=perspective)
+        sight = Sight(self._scene, camera, cut)
+        ghost = Sight(self._ghost, camera, cut) if self._ghost else None
+        shares = (np.arange(size[1], dtype=np.float32) + 0.5) / size[1]
+        image = np.repeat(_background(shares)[:, None], size[0], axis=1)
+        ids = _surfaces(image, sight, ghost, points)
         if self._ghost is not None:
-            lines.draw_ghost(image, self._ghost.facets, self._scene, camera, cut)
-        lines.draw(image, self._scene, camera, cut)
-        return Image(image, ids, camera, cut)
-
-    def hides(self, image: Image, points: Floats) -> Flags:
-        """Which points, in the coordinates of the facets, are hidden in a view or taken away by its section."""
-        away = False if image.cut is None else image.cut.height(points) > 0
-        return self._scene.hidden(image.camera, image.cut, points) | away
+            lines.draw_ghost(image, self._ghost.facets, sight)
+        lines.draw(image, self._scene.facets, sight)
+        return Image(image, ids, sight)
 
     def _visible(self, cut: Cut | None) -> Floats:
         """Points around which the picture is fitted: those of the half that stays, unless nothing does."""
         if cut is None:
             return self._points
-        points = np.concatenate([self._points, cut.outline(self._scene.facets).reshape(-1, 3)])
+        outlines = [cut.outline(scene.facets).reshape(-1, 3) for scene in (self._scene, self._ghost) if scene]
+        points = np.concatenate([self._points, *outlines])
         stays = points[cut.height(points) <= 1e-5]
         return stays if len(stays) else self._points
 
-    def _surfaces(self, image: Floats, camera: Camera, cut: Cut | None) -> Integers:
-        """Put the surfaces on the background."""
-        width, height = camera.size
-        x, y, _ = camera.project(self._points)
-        left, right = max(int(x.min()) - 2, 0), min(int(x.max()) + 3, width)
-        top, bottom = max(int(y.min()) - 2, 0), min(int(y.max()) + 3, height)
-        rows, columns = np.mgrid[top:bottom, left:right]
-        part = image[top:bottom, left:right]
-        color, opacity, seen = self._look(camera, cut, columns.ravel() + 0.5, rows.ravel() + 0.5)
-        background = part.copy()
-        part[:] = (color + (1 - opacity)[:, None] * background.reshape(-1, 3)).reshape(part.shape)
-        ids = seen.reshape(part.shape[:2])
-        rough = _rough(part, ids)
-        where = np.flatnonzero(rough)
-        fine = np.zeros((len(where), 3), dtype=np.float32)
-        for dx, dy in _SAMPLES.tolist():
-            color, opacity, _ = self._look(
-                camera, cut, columns.ravel()[where] + 0.5 + dx, rows.ravel()[where] + 0.5 + dy
-            )
-            fine += color + (1 - opacity)[:, None] * background.reshape(-1, 3)[where]
-        part[rough] = fine / len(_SAMPLES)
-        whole = np.full((height, width), -1, dtype=np.int32)
-        whole[top:bottom, left:right] = ids
-        return whole
 
-    def _look(self, camera: Camera, cut: Cut | None, x: Points, y: Points) -> tuple[Floats, Floats, Integers]:
-        """Colour (times opacity), opacity and first surface at pixel coordinates."""
-        origins, directions = camera.rays(x, y)
-        traced = self._scene.trace(camera, cut, origins, directions)
-        if self._ghost is None:
-            return traced.color, traced.opacity, traced.ids
+def _surfaces(image: Floats, sight: Sight, ghost: Sight | None, points: Floats) -> Integers:
+    """Put the surfaces, which lie within `points`, on the background."""
+    width, height = sight.camera.size
+    x, y, _ = sight.camera.project(points)
+    left, right = max(int(x.min()) - 2, 0), min(int(x.max()) + 3, width)
+    top, bottom = max(int(y.min()) - 2, 0), min(int(y.max()) + 3, height)
+    color, ids = _pixels(sight, ghost, np.arange(left, right + 2) + 0.5, np.arange(top, bottom + 2) + 0.5)
+    color, ids = color[: bottom - top, : right - left], ids[: bottom - top, : right - left]
+    rows, columns = np.nonzero(_rough(color, ids))
+    closer = [(left + columns + 0.5 + dx, top + rows + 0.5 + dy) for dx, dy in _SAMPLES.tolist()]
+    samples, _ = _look(sight, ghost, *(np.concatenate(axis) for axis in zip(*closer, strict=True)))
+    color[rows, columns] = samples.reshape(len(_SAMPLES), -1, 3).mean(axis=0)
+    image[top:bottom, left:right] = color
+    whole = np.full((height, width), -1, dtype=np.int32)
+    whole[top:bottom, left:right] = ids
+    return whole
+
+
+def _pixels(sight: Sight, ghost: Sight | None, x: Points, y: Points) -> tuple[Floats, Integers]:
+    """Colours and surfaces of a rectangle of pixels.
+
+    Every other one of every other row is looked at; between two that are alike lies their mean, and only where they
+    are not the rest is looked at too. The last row and column may be left out.
+    """
+    x, y = x[: len(x) - 1 + len(x) % 2], y[: len(y) - 1 + len(y) % 2]  # odd numbers: a pixel between any two
+    shape = (len(y), len(x))
+    coarse, seen = _look(sight, ghost, np.tile(x[::2], len(y[::2])), np.repeat(y[::2], len(x[::2])))
+    coarse, seen = coarse.reshape(len(y[::2]), -1, 3), seen.reshape(len(y[::2]), -1)
+    color, ids = np.empty((*shape, 3), dtype=np.float32), np.repeat(np.repeat(seen, 2, axis=0), 2, axis=1)
+    ids = ids[: shape[0], : shape[1]]
+    color[::2, ::2] = coarse
+    color[1::2, ::2] = (coarse[:-1] + coarse[1:]) / 2
+    color[:, 1::2] = (color[:, :-2:2] + color[:, 2::2]) / 2
+    across, down = _alike(coarse, seen, 1), _alike(coarse, seen, 0)
+    open_ = np.zeros(shape, dtype=bool)
+    open_[1::2, ::2], open_[::2, 1::2] = ~down, ~across
+    open_[1::2, 1::2] = ~(down[:, :-1] & down[:, 1:] & across[:-1] & across[1:])
+    rows, columns = np.nonzero(open_)
+    color[rows, columns], ids[rows, columns] = _look(sight, ghost, x[columns], y[rows])
+    return color, ids
+
+
+def _look(sight: Sight, ghost: Sight | None, x: Points, y: Points) -> tuple[Floats, Integers]:
+    """Colour and first surface at pixel coordinates."""
+    origins, directions = sight.camera.rays(x, y)
+    traced = sight.trace(origins, directions)
+    color, through = traced.color, 1 - traced.opacity
+    if ghost is not None:
         # What both results have in common is shown as it is: a ghost ends just before the surface.
-        reach = traced.solid - np.float32(2e-4 * camera.reach)
-        ghost = self._ghost.trace(camera, cut, origins, directions, reach)
-        through = 1 - ghost.opacity
-        color: Floats = ghost.color + traced.color * through[:, None]
-        return color, 1 - (1 - traced.opacity) * through, traced.ids
+        over = ghost.trace(origins, directions, traced.solid - np.float32(2e-4 * sight.camera.reach))
+        color = over.color + color * (1 - over.opacity)[:, None]
+        through = through * (1 - over.opacity)
+    lit: Floats = color + through[:, None] * _background(y.astype(np.float32) / sight.camera.size[1])
+    return lit, traced.ids
 
 
-def _background(size: tuple[int, int]) -> Floats:
-    share = np.linspace(0, 1, size[1], dtype=np.float32)[:, None, None]
+def _background(share: Floats) -> Floats:
+    """The background's colour at a part of the height, from the top."""
     top, bottom = np.array(_TOP, dtype=np.float32), np.array(_BOTTOM, dtype=np.float32)
-    return np.broadcast_to(top * (1 - share) + bottom * share, (size[1], size[0], 3)).copy()
+    colors: Floats = top + share[:, None] * (bottom - top)
+    return colors
 
 
-def _rough(part: Floats, ids: Integers) -> Flags:
+def _alike(color: Floats, ids: Integers, axis: int) -> Flags:
+    """Which neighbours along an axis show the same in nearly the same brightness."""
+    grey = color @ np.array([0.3, 0.6, 0.1], dtype=np.float32)
+    alike: Flags = (np.diff(ids, axis=axis) == 0) & (np.abs(np.diff(grey, axis=axis)) <= _CONTRAST)
+    return alike
+
+
+def _rough(color: Floats, ids: Integers) -> Flags:
     """Pixels that differ from a neighbour in what they show or in brightness."""
-    grey = part @ np.array([0.3, 0.6, 0.1], dtype=np.float32)
     rough = np.zeros(ids.shape, dtype=bool)
-    for here, there in (
-        ((slice(None), slice(1, None)), (slice(None), slice(None, -1))),
-        ((slice(1, None), slice(None)), (slice(None, -1), slice(None))),
-    ):
-        differ = (ids[here] != ids[there]) | (np.abs(grey[here] - grey[there]) > _CONTRAST)
-        rough[here] |= differ
-        rough[there] |= differ
+    across, down = ~_alike(color, ids, 1), ~_alike(color, ids, 0)
+    rough[:, 1:] |= across
+    rough[:, :-1] |= across
+    rough[1:] |= down
+    rough[:-1] |= down
     return rough

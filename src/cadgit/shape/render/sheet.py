@@ -18,7 +18,8 @@ from ...records import Vector
 from ...viewpoints import Section, Viewpoint
 from . import labels, legend
 from .facets import Facets
-from .picture import Image, Studio
+from .picture import Studio
+from .tracing import Sight
 
 #: A mouth of a hole, in the model's coordinates in mm, both ends of it, and its name.
 Mouth = tuple[str, Vector, Vector]
@@ -113,35 +114,29 @@ def _tile(studio: Studio, facets: Facets, request: Request, view: Viewpoint) -> 
     if request.bare:
         image, _ = legend.image_of(seen.pixels)
         return np.asarray(image), 0
-    name_axes = legend.axes(seen.pixels, seen.camera)
+    name_axes = legend.axes(seen.pixels, seen.sight.camera)
     image, pen = legend.image_of(seen.pixels)
-    names = labels.of_faces(seen.ids) if request.faces else _of_holes(studio, facets, seen, request.holes)
+    names = labels.of_faces(seen.ids) if request.faces else _of_holes(facets, seen.sight, request.holes)
     left_out = labels.draw(pen, names, request.size)
     name_axes(pen)
-    legend.scale_bar(pen, seen.camera)
+    legend.scale_bar(pen, seen.sight.camera)
     legend.caption(pen, request.title, view.name)
     return np.asarray(image), left_out
 
 
-def _of_holes(studio: Studio, facets: Facets, seen: Image, holes: Sequence[Mouth]) -> list[labels.Label]:
+def _of_holes(facets: Facets, sight: Sight, holes: Sequence[Mouth]) -> list[labels.Label]:
     """A label at the nearest mouth of each hole that nothing hides."""
     if not holes:
         return []
-    ends = np.array([(start, end) for _, start, end in holes]) - facets.centre
-    points = ends.astype(np.float32)
-    hidden = studio.hides(seen, _lifted(points, seen).reshape(-1, 3)).reshape(-1, 2)
-    near = seen.camera.project(points.reshape(-1, 3))[2].reshape(-1, 2)
+    camera = sight.camera
+    mouths = (np.array([(start, end) for _, start, end in holes]).reshape(-1, 3) - facets.centre).astype(np.float32)
+    # A little towards the viewer: the ends of a hole lie exactly in the faces around it.
+    lifted = mouths + camera.towards(mouths)[0] * np.float32(1e-3 * camera.reach)
+    x, y, near = camera.project(mouths)
+    near = np.where(sight.hidden(lifted) | sight.away(lifted), -np.inf, near)
     found = []
     for index, (name, *_) in enumerate(holes):
-        open_ends = [end for end in (0, 1) if not hidden[index, end]]
-        if open_ends:
-            end = max(open_ends, key=lambda end: near[index, end])
-            x, y, _ = seen.camera.project(points[index, end][None])
-            found.append(labels.Label(name, (float(x[0]), float(y[0])), 0.0, 1.0))
+        best = max(2 * index, 2 * index + 1, key=lambda mouth: float(near[mouth]))
+        if np.isfinite(near[best]):
+            found.append(labels.Label(name, (float(x[best]), float(y[best])), 0.0, 1.0))
     return found
-
-
-def _lifted(points: NDArray[np.float32], seen: Image) -> NDArray[np.float32]:
-    """A little towards the viewer: the ends of a hole lie exactly in the faces around it."""
-    lifted: NDArray[np.float32] = points + (seen.camera.frame[2] * 1e-3 * seen.camera.reach).astype(np.float32)
-    return lifted

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..mesh import Points
 from .facets import Floats
@@ -19,6 +20,7 @@ class Canvas:
     def __init__(self, width: int, height: int) -> None:
         self._size = width, height
         self._covered = np.zeros(width * height, dtype=np.float32)
+        self._touched: list[NDArray[np.int64]] = []
 
     def line(self, starts: Points, ends: Points, width: float) -> None:
         """Draw segments of any length, given by their ends in pixel coordinates, of shape (n, 2), with round ends."""
@@ -44,11 +46,14 @@ class Canvas:
                 inside = (cover > 0) & (x >= 0) & (y >= 0) & (x < self._size[0]) & (y < self._size[1])
                 where = (y * self._size[0] + x)[inside]
                 np.maximum.at(self._covered, where, cover[inside].astype(np.float32))
+                self._touched.append(where)
 
     def paint(self, image: Floats, color: tuple[float, float, float], opacity: float = 1.0) -> None:
         """Put the strokes on an image of shape (height, width, 3)."""
+        if not self._touched:
+            return
         flat = image.reshape(-1, 3)
-        where = np.flatnonzero(self._covered)
+        where = np.unique(np.concatenate(self._touched))
         share = (self._covered[where] * opacity)[:, None]
         flat[where] = flat[where] * (1 - share) + np.array(color, dtype=np.float32) * share
 

@@ -7,20 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from .camera import Camera
-from .embree import FAR, Target
+from .embree import FAR, Hits, Target
 from .facets import Body, Color, Facets, Flags, Floats, Integers
+from .light import STEEL, cut_open, lit
 from .section import Cut
-
-#: What a body without a colour of its own looks like: bare metal, with a little blue as drawings on a screen have it.
-STEEL: Color = (0.70, 0.75, 0.80, 1.0)
 
 #: Surfaces behind one another that still count through translucent bodies.
 _LAYERS = 8
 
-_AMBIENT, _SKY, _KEY, _FILL, _SHINE = 0.42, 0.16, 0.46, 0.26, 0.16
-#: Lamps in the viewer's frame, right, up and back: they turn with the camera, so that every view is lit alike.
-_KEY_AT = np.array([-0.38, 0.62, 0.69], dtype=np.float32)
-_FILL_AT = np.array([0.72, -0.18, 0.67], dtype=np.float32)
+#: A triangle is flat when the normals at its corners differ by no more than this (of a unit vector).
+_FLAT = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,89 +38,110 @@ class Scene:
 
     def __init__(self, facets: Facets, *, ghost: Color | None = None) -> None:
         self.facets = facets
-        looks = [_look(body, ghost) for body in facets.bodies]
-        self._colors = np.array(looks, dtype=np.float32).reshape(-1, 4)
-        self._solid = np.array([body.solid for body in facets.bodies], dtype=bool)
+        self.colors = np.array([_look(body, ghost) for body in facets.bodies], dtype=np.float32).reshape(-1, 4)
+        self.solid = np.array([body.solid for body in facets.bodies], dtype=bool)
         corners = facets.corners
-        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        self._planes = normals.astype(np.float32)
+        #: Normals of the triangles themselves, of any length.
+        self.planes = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]).astype(np.float32)
+        #: Normals of the surface at the triangles' corners, and whether they differ.
+        self.normals = facets.normals[facets.triangles]
+        self.curved = (np.abs(self.normals - self.normals[:, :1]) > _FLAT).any(axis=(1, 2))
         self.target = Target(corners)
-        clear = self._colors[:, 3] < 1
+        self.clear = self.colors[:, 3] < 1
         #: What hides lines: all but the translucent bodies.
-        self.hiding = Target(corners[~clear[facets.owners]]) if clear.any() else self.target
+        self.hiding = Target(corners[~self.clear[facets.owners]]) if self.clear.any() else self.target
 
-    def trace(
-        self, camera: Camera, cut: Cut | None, origins: Floats, directions: Floats, reach: Floats | None = None
-    ) -> Traced:
+
+class Sight:
+    """A scene as a camera sees it, perhaps cut open."""
+
+    def __init__(self, scene: Scene, camera: Camera, cut: Cut | None) -> None:
+        self.camera = camera
+        self.cut = cut
+        self._scene = scene
+        self._frame = camera.frame.astype(np.float32).T
+        # A flat triangle looks the same all over: from outside, and from behind.
+        colors, normals = scene.colors[scene.facets.owners, :3], scene.normals[:, 0] @ self._frame
+        self._flat = np.concatenate([lit(normals, colors), lit(-normals, colors)])
+
+    def trace(self, origins: Floats, directions: Floats, reach: Floats | None = None) -> Traced:
         """Follow rays until nothing shines through any more, at most as far as `reach` in mm."""
         count = len(origins)
         begin, end = np.zeros(count, dtype=np.float32), np.full(count, FAR, dtype=np.float32)
-        if cut is not None:
-            begin, end = cut.span(origins, directions)
+        if self.cut is not None:
+            begin, end = self.cut.span(origins, directions)
         if reach is not None:
             end = np.minimum(end, reach)
         color, light = np.zeros((count, 3), dtype=np.float32), np.ones(count, dtype=np.float32)
         ids, solid = np.full(count, -1, dtype=np.int32), np.full(count, FAR, dtype=np.float32)
         rays = np.flatnonzero(begin < end)
-        step = np.float32(2e-6 * camera.reach)
+        step = np.float32(2e-6 * self.camera.reach)
         for layer in range(_LAYERS):
-            start = begin[rays]
-            hits = self.target.first(
-                origins[rays] + directions[rays] * start[:, None], directions[rays], end[rays] - start
-            )
-            met = hits.triangle >= 0
-            rays, triangle = rays[met], hits.triangle[met]
-            distance = start[met] + hits.distance[met]
             if not len(rays):
                 break
-            behind = np.einsum("ij,ij->i", self._planes[triangle], directions[rays]) > 0
-            owner = self.facets.owners[triangle]
-            surface = self._normals(triangle, hits.u[met], hits.v[met])
-            surface[behind] *= -1
-            faces = self.facets.faces[triangle]
-            looks = self._colors[owner]
-            shaded = _light(surface @ camera.frame.astype(np.float32).T, looks[:, :3])
-            if layer == 0 and cut is not None:
-                cap = behind & self._solid[owner] & (start[met] > 0)
-                at = (origins[rays] + directions[rays] * start[met][:, None])[cap]
-                shaded[cap] = _cap(looks[cap, :3], cut.hatching(at, camera, owner[cap]))
-                faces = np.where(cap, -2 - owner, faces)
-                distance = np.where(cap, start[met], distance)
+            start, way = begin[rays], directions[rays]
+            starts = origins[rays]
+            if layer or self.cut is not None:
+                starts = starts + way * start[:, None]
+            hits = self._scene.target.first(starts, way, end[rays] - start)
+            met = np.flatnonzero(hits.triangle >= 0)
+            rays, start, way = rays[met], start[met], way[met]
+            hits = Hits(hits.triangle[met], hits.distance[met], hits.u[met], hits.v[met])
+            behind = np.einsum("ij,ij->i", self._scene.planes[hits.triangle], way) > 0
+            shaded = self._shaded(hits, behind)
+            distance, owner = start + hits.distance, self._scene.facets.owners[hits.triangle]
             if layer == 0:
+                faces = self._scene.facets.faces[hits.triangle]
+                if self.cut is not None:
+                    cap = np.flatnonzero(behind & self._scene.solid[owner] & (start > 0))
+                    lines = self.cut.hatching(starts[met[cap]], self.camera, owner[cap])
+                    shaded[cap] = cut_open(self._scene.colors[owner[cap], :3], lines)
+                    faces[cap] = -2 - owner[cap]
+                    distance[cap] = start[cap]
                 ids[rays] = faces
-            share = light[rays] * looks[:, 3]
+            share = light[rays] * self._scene.colors[owner, 3]
             color[rays] += shaded * share[:, None]
             light[rays] -= share
-            full = looks[:, 3] >= 1
-            solid[rays[full]] = distance[full]
-            begin[rays] = distance + step
-            rays = rays[~full]
+            through = self._scene.clear[owner]
+            solid[rays[~through]] = distance[~through]
+            rays = rays[through]
+            begin[rays] = distance[through] + step
         return Traced(color, 1 - light, ids, solid)
 
-    def _normals(self, triangle: Integers, u: Floats, v: Floats) -> Floats:
-        a, b, c = self.facets.normals[self.facets.triangles[triangle]].transpose(1, 0, 2)
-        normals = a + (b - a) * u[:, None] + (c - a) * v[:, None]
+    def _shaded(self, hits: Hits, behind: Flags) -> Floats:
+        """The colour of the surface at each hit."""
+        shaded = self._flat[hits.triangle + behind * len(self._scene.planes)]
+        curved = np.flatnonzero(self._scene.curved[hits.triangle])
+        triangle, u, v = hits.triangle[curved], hits.u[curved, None], hits.v[curved, None]
+        a, b, c = self._scene.normals[triangle].transpose(1, 0, 2)
+        normals = a * (1 - u - v) + b * u + c * v
         normals /= np.maximum(np.sqrt(np.einsum("ij,ij->i", normals, normals)), 1e-12)[:, None]
-        result: Floats = normals.astype(np.float32, copy=False)
-        return result
+        normals[behind[curved]] *= -1
+        shaded[curved] = lit(normals @ self._frame, self._scene.colors[self._scene.facets.owners[triangle], :3])
+        return shaded
 
-    def hidden(self, camera: Camera, cut: Cut | None, points: Floats) -> Flags:
+    def hidden(self, points: Floats) -> Flags:
         """Whether something stands between each point and the viewer."""
-        directions, reach = camera.towards(points)
-        if cut is None:
-            return self.hiding.blocked(points, directions, reach)
+        directions, reach = self.camera.towards(points)
+        if self.cut is None:
+            return self._scene.hiding.blocked(points, directions, reach)
         # What is taken away hides nothing, but the cap that closes the cut does.
-        height, slope = -cut.height(points), directions @ cut.normal
-        crosses = (slope > 0) & (height > 1e-5 * camera.reach)
+        height, slope = -self.cut.height(points), directions @ self.cut.normal
+        crosses = (slope > 0) & (height > 1e-5 * self.camera.reach)
         with np.errstate(divide="ignore", invalid="ignore"):
             leaving = np.where(slope > 0, np.maximum(height, 0) / slope, reach).astype(np.float32)
-        hidden = self.hiding.blocked(points, directions, np.minimum(reach, leaving))
+        hidden = self._scene.hiding.blocked(points, directions, np.minimum(reach, leaving))
         rays = np.flatnonzero(crosses & ~hidden)
-        hits = self.target.first(points[rays] + directions[rays] * leaving[rays, None], directions[rays], reach[rays])
-        rays, triangle = rays[hits.triangle >= 0], hits.triangle[hits.triangle >= 0]
-        inside = np.einsum("ij,ij->i", self._planes[triangle], directions[rays]) > 0
-        hidden[rays] = inside & self._solid[self.facets.owners[triangle]]
+        way = directions[rays]
+        hits = self._scene.target.first(points[rays] + way * leaving[rays, None], way, reach[rays])
+        rays, triangle, way = (array[hits.triangle >= 0] for array in (rays, hits.triangle, way))
+        inside = np.einsum("ij,ij->i", self._scene.planes[triangle], way) > 0
+        hidden[rays] = inside & self._scene.solid[self._scene.facets.owners[triangle]]
         return hidden
+
+    def away(self, points: Floats) -> Flags:
+        """Whether each point lies in the half that a section takes away."""
+        return np.zeros(len(points), dtype=bool) if self.cut is None else self.cut.height(points) > 0
 
 
 def _look(body: Body, ghost: Color | None) -> Color:
@@ -132,20 +149,3 @@ def _look(body: Body, ghost: Color | None) -> Color:
         return ghost
     red, green, blue, opacity = (min(1.0, max(0.0, part)) for part in body.color or STEEL)
     return (red, green, blue, max(opacity, 0.1))  # what is there can be seen
-
-
-def _light(normals: Floats, colors: Floats) -> Floats:
-    """Colours under the lamps; `normals` in the viewer's frame."""
-    key = np.maximum(normals @ _KEY_AT, 0)
-    diffuse = _AMBIENT + _SKY * (normals[:, 1] * 0.5 + 0.5) + _KEY * key + _FILL * np.maximum(normals @ _FILL_AT, 0)
-    half = _KEY_AT + np.array([0, 0, 1], dtype=np.float32)
-    shine = np.maximum(normals @ (half / np.linalg.norm(half)).astype(np.float32), 0) ** 32 * _SHINE
-    lit: Floats = np.minimum(colors * diffuse[:, None] + shine[:, None], 1).astype(np.float32, copy=False)
-    return lit
-
-
-def _cap(colors: Floats, lines: Floats) -> Floats:
-    """The face of a section: the body's colour, lighter, with dark hatching."""
-    base = colors * 0.45 + 0.52
-    hatched: Floats = base * (1 - 0.5 * lines[:, None]) + colors * 0.12 * lines[:, None]
-    return hatched
