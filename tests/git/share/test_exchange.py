@@ -230,6 +230,33 @@ def _noted(repository: Repository, target: str, record: dict[str, Any]) -> tuple
     return None, Change((update,), objects)
 
 
+def test_a_tag_that_git_fetch_put_over_ours_by_force_loses_nothing(ada: Path, bob: Path, git: Git) -> None:
+    promoted(ada, "from ada")
+    mine = promoted(bob, "from bob")
+    push(ada)
+    git("fetch", "--quiet", "--force", "--tags", "origin", cwd=bob)
+    (renumbered,) = pull(bob).renumbered
+    assert (renumbered.old_number, renumbered.number, renumbered.old_id) == (1, 2, mine.id)
+    assert versions(bob) == {1: "from ada", 2: "from bob"}
+    assert git("rev-parse", f"refs/cadgit/renumbered/bracket/{mine.id}", cwd=bob) == mine.id
+
+
+def test_a_number_that_was_used_before_is_not_given_again(ada: Path, bob: Path, git: Git) -> None:
+    for text in "ab":
+        promoted(ada, text)
+    push(ada)
+    pull(bob)
+    promoted(ada, "from ada")
+    push(ada)
+    promoted(bob, "from bob")
+    # Somebody deleted v4 by hand; its files still tell that there was one.
+    promoted(bob, "gone")
+    git("update-ref", "refs/cadgit/promoted/bracket", "cadgit/bracket/v3^{}", cwd=bob)
+    git("tag", "-d", "cadgit/bracket/v4", cwd=bob)
+    (renumbered,) = pull(bob).renumbered
+    assert (renumbered.old_number, renumbered.number) == (3, 5)
+
+
 @pytest.mark.parametrize("place", ["bare", "worktree", "submodule", "subfolder", "detached", "without identity"])
 def test_it_works_from_wherever_a_repository_can_be(
     ada: Path, hub: Path, tmp_path: Path, git: Git, home: Path, place: str

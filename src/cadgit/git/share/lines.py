@@ -57,24 +57,24 @@ def merge_line(
     new = checker.chain(ref.part, theirs, _tips(refs, ref.part))
     if ours is None:
         _check_names(refs, ref)
-        refs.set(ref.name, theirs)
+        refs.put(ref.name, theirs)
         return LineMerge(SharedLine(ref.part, ref.line, len(own(repository, theirs, None)), theirs))
     if ours == theirs or stands_on(repository, ours, theirs):
         return LineMerge()
     received = SharedLine(ref.part, ref.line, len(own(repository, theirs, ours)), theirs)
     if stands_on(repository, theirs, ours):
-        refs.set(ref.name, theirs)
+        refs.put(ref.name, theirs)
         return LineMerge(received)
     mine, others = own(repository, ours, theirs), own(repository, theirs, ours)
     came = received if new else None
     originals = {_twin(commit) for commit in others}
     if all(_twin(commit) in originals for commit in mine):
         # Dropping candidates writes those that stay again. The remote still has the originals of all of them.
-        refs.set(ref.name, theirs)
+        refs.put(ref.name, theirs)
         return LineMerge(came)
     if any(stands_on(repository, tip, str(mine[-1].id)) for tip in public):
         return LineMerge(came, _set_aside(repository, refs, ref, others, "theirs"))
-    refs.set(ref.name, theirs)
+    refs.put(ref.name, theirs)
     return LineMerge(came, _set_aside(repository, refs, ref, mine, "ours"))
 
 
@@ -84,9 +84,9 @@ def _tips(refs: Staged, part: str) -> list[str]:
 
 
 def _check_names(refs: Staged, ref: CandidatesRef) -> None:
-    known = [found for name in refs.names_under(CandidatesRef.PREFIX) if (found := CandidatesRef.parse(name))]
-    check_no_clash("part", ref.part, {other.part for other in known})
-    check_no_clash("line", ref.line, {other.line for other in known if other.part == ref.part})
+    check_no_clash("part", ref.part, refs.parts())
+    names = refs.names_under(f"{CandidatesRef.PREFIX}{ref.part}/")
+    check_no_clash("line", ref.line, {other.line for name in names if (other := CandidatesRef.parse(name))})
 
 
 def _set_aside(
@@ -105,7 +105,7 @@ def _set_aside(
         if held is not None and stands_on(repository, held, tip):
             return None
         if held is None or stands_on(repository, tip, held):
-            refs.set(side.name, tip)
+            refs.put(side.name, tip)
             return SideLine(ref.part, ref.line, side.line, len(candidates), whose)
     raise AssertionError(f"{first} is taken in full, by candidates that do not begin with it")
 

@@ -115,7 +115,7 @@ class Merging:
             kept = tracking(self._remote, name)
             # Where it moved since the remote was asked, somebody else asked later, or just as late.
             if refs.get(kept) == self._before.get(name):
-                refs.set(kept, target)
+                refs.put(kept, target)
 
     def _tag_text(self, promotion: Promotion, commit: str, message: str) -> str:
         if self._rehearsal:
@@ -180,7 +180,7 @@ class _Attempt:
                 self._left.append(LeftBehind(ref.name, str(error)))
                 continue
             self._tips[space] = both.commit
-            self.refs.set(ref.name, both.commit)
+            self.refs.put(ref.name, both.commit)
             self.written += both.objects
             self._left += both.broken
             if both.taken:
@@ -224,7 +224,7 @@ class _Attempt:
             self._renumbered += merge.renumbered
             self._left += merge.left
         for space, tip in self._tips.items():
-            self.refs.set(NotesRef(space).name, tip)
+            self.refs.put(NotesRef(space).name, tip)
 
     def merged(self, unfit: tuple[LeftBehind, ...]) -> Merged:
         standing = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..refs import ArtifactsRef, CandidatesRef, TagRef
 from ..repository import Repository
 from ..transaction import RefUpdate
 
@@ -20,7 +21,7 @@ class Staged:
             self._before[name] = self._after[name] = self._repository.ref(name)
         return self._after[name]
 
-    def set(self, name: str, target: str | None) -> None:
+    def put(self, name: str, target: str | None) -> None:
         """Let the ref hold `target`, or vanish."""
         self.get(name)
         self._after[name] = target
@@ -29,6 +30,12 @@ class Staged:
         """Names of all refs that will be below `prefix`, sorted."""
         names = {*self._repository.refs_under(prefix), *(name for name in self._after if name.startswith(prefix))}
         return sorted(name for name in names if self.get(name) is not None)
+
+    def parts(self) -> set[str]:
+        """Names of all parts that have a candidate or a version."""
+        kinds = (CandidatesRef, TagRef, ArtifactsRef)
+        found = (kind.parse(name) for kind in kinds for name in self.names_under(kind.PREFIX))
+        return {ref.part for ref in found if ref is not None}
 
     def updates(self) -> tuple[RefUpdate, ...]:
         """What has to move."""

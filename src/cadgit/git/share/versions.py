@@ -92,21 +92,19 @@ class PartVersions:
                 theirs = {number: version for number, version in theirs.items() if number < clashing[0]}
                 moving = []
         if new and not self._ours:
-            self._check_name()
+            check_no_clash("part", self._part, self._refs.parts())
         # What moves away is read before what came takes its place.
         old = {number: (self._ours[number], self._held(number)) for number in moving}
         for number in moving:
-            self._refs.set(ArtifactsRef(self._part, number).name, None)
-            self._refs.set(TagRef(self._part, number).name, None)
+            self._refs.put(ArtifactsRef(self._part, number).name, None)
+            self._refs.put(TagRef(self._part, number).name, None)
         files = self._take(theirs)
-        standing = {n: commit for n, commit in self._ours.items() if n not in moving}
-        standing |= {n: version.id for n, version in theirs.items()}
-        renumbered = []
-        for commit, (tag, artifacts) in old.values():
-            renumbered.append(self._renumber(commit, tag, artifacts, standing))
-        self._set_promoted(standing)
+        commits = {n: commit for n, commit in self._ours.items() if n not in moving}
+        commits |= {n: version.id for n, version in theirs.items()}
+        renumbered = tuple(self._renumber(commit, tag, artifacts, commits) for commit, (tag, artifacts) in old.values())
+        self._set_promoted(commits)
         names = tuple(version.name for version in new.values())
-        return VersionsMerge(names, files, tuple(renumbered), tuple(self._left))
+        return VersionsMerge(names, files, renumbered, tuple(self._left))
 
     # --- what came ---
 
@@ -127,17 +125,13 @@ class PartVersions:
             reason = f"another remote has another {self._part} v{number}; both are public, so neither is renumbered"
             self._left.append(LeftBehind(TagRef(self._part, number).name, reason))
 
-    def _check_name(self) -> None:
-        known = {ref.part for name in self._refs.names_under(TagRef.PREFIX) if (ref := TagRef.parse(name))}
-        check_no_clash("part", self._part, known)
-
     def _take(self, theirs: Mapping[int, Version]) -> tuple[str, ...]:
         """Stage tags and files that we do not have; gives the versions whose files came."""
         came: list[str] = []
         for number, version in theirs.items():
             tag, artifacts = TagRef(self._part, number).name, ArtifactsRef(self._part, number).name
             if self._refs.get(tag) is None:
-                self._refs.set(tag, self._theirs[tag])
+                self._refs.put(tag, self._theirs[tag])
             tree = self._theirs.get(artifacts)
             if tree is None or self._refs.get(artifacts) is not None:
                 continue
@@ -146,7 +140,7 @@ class PartVersions:
             except Wrong as error:
                 self._left.append(LeftBehind(artifacts, str(error)))
                 continue
-            self._refs.set(artifacts, tree)
+            self._refs.put(artifacts, tree)
             came.append(version.name)
         return tuple(came)
 
@@ -155,13 +149,13 @@ class PartVersions:
     def _held(self, number: int) -> tuple[str | None, str | None]:
         return self._refs.get(TagRef(self._part, number).name), self._refs.get(ArtifactsRef(self._part, number).name)
 
-    def _renumber(self, commit: str, tag: str | None, artifacts: str | None, standing: dict[int, str]) -> Renumbered:
-        """Write a version of ours again, with the next free number, and add it to `standing`."""
+    def _renumber(self, commit: str, tag: str | None, artifacts: str | None, commits: dict[int, str]) -> Renumbered:
+        """Write a version of ours again, with the next free number, and add it to `commits`."""
         part, repository = self._part, self._repository
         old = read_version(repository.raw[commit])
         assert old is not None
-        before = standing[max(standing)]
-        number = max(standing) + 1
+        before = commits[max(commits)]
+        number = self._next_number(max(commits))
         origin = f"v{old.number} {commit}"
         promotion = dataclasses.replace(
             Versions(repository).promotion(old), version=number, previous=before, renumbered_from=origin, withdrawn=""
@@ -173,14 +167,22 @@ class PartVersions:
         for record in Notes(repository, self._notes).records("promote", commit, key="withdraw"):
             self._note("promote", new, record, str(record.get("when", promotion.when)), "withdraw")
         if artifacts is not None:
-            self._refs.set(ArtifactsRef(part, number).name, artifacts)
+            self._refs.put(ArtifactsRef(part, number).name, artifacts)
         if promotion.step_blob:
             record = {**trace_record(promotion, new), "renumbered_from": origin}
             self._note("trace", promotion.step_blob, record, promotion.when)
-        self._refs.set(TagRef(part, number).name, made)
-        self._refs.set(RenumberedRef(part, commit).name, tag or commit)
-        standing[number] = new
+        self._refs.put(TagRef(part, number).name, made)
+        # Somebody may have put the remote's tag in the place of ours by hand.
+        kept = tag if tag is not None and repository.resolve(tag) == commit else commit
+        self._refs.put(RenumberedRef(part, commit).name, kept)
+        commits[number] = new
         return Renumbered(part, old.number, number, commit, new)
+
+    def _next_number(self, highest: int) -> int:
+        number = highest + 1
+        while any(self._refs.get(kind(self._part, number).name) for kind in (TagRef, ArtifactsRef)):
+            number += 1
+        return number
 
     def _commit(self, old: str, message: str, parent: str) -> str:
         raw = self._repository.raw
@@ -195,9 +197,9 @@ class PartVersions:
 
     # --- what stands ---
 
-    def _set_promoted(self, standing: Mapping[int, str]) -> None:
+    def _set_promoted(self, commits: Mapping[int, str]) -> None:
         notes = Notes(self._repository, self._notes)
-        newest_first = (standing[number] for number in sorted(standing, reverse=True))
+        newest_first = (commits[number] for number in sorted(commits, reverse=True))
         # The text is enough, and a note that somebody edited must not keep the others from being merged.
         stands = next((c for c in newest_first if "[[withdraw]]" not in notes.text("promote", c)), None)
-        self._refs.set(PromotedRef(self._part).name, stands)
+        self._refs.put(PromotedRef(self._part).name, stands)
