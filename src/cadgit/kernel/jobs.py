@@ -303,7 +303,6 @@ class Draw:
     """Write a dimensioned drawing; `title_block` holds its fields in order."""
 
     brep: bytes
-    manifest: ManifestNode | None
     format: DrawingFormat
     title_block: tuple[tuple[str, str], ...]
     budget: float = 120.0

@@ -48,7 +48,7 @@ def draw(request: jobs.Draw) -> jobs.Exported:
     from ..shape.render import drawing  # ezdxf, for those who ask
 
     try:
-        return jobs.Exported(drawing.draw(read(request.brep), request.manifest, request.format, request.title_block))
+        return jobs.Exported(drawing.draw(read(request.brep), request.format, request.title_block))
     except NothingToSee as error:
         raise InspectionError(str(error)) from error
 

@@ -104,7 +104,7 @@ def draw(ws: Workspace, ref: str | None, output: Path | None) -> RenderOutcome:
     subject = geometry.of_ref(ws, ref)
     path = output or _own_name(ws, subject, format_)
     ws.progress.stage(f"drawing {subject.name}")
-    job = Draw(subject.brep, subject.manifest, cast(DrawingFormat, format_), _title_block(ws, subject))
+    job = Draw(subject.brep, cast(DrawingFormat, format_), _title_block(ws, subject))
     drawn = ws.kernel.draw(job)
     if not isinstance(drawn, Exported):
         raise _failed(ws, subject, drawn)
@@ -260,5 +260,5 @@ def _title_block(ws: Workspace, subject: Result) -> tuple[tuple[str, str], ...]:
         ("Parameters", parameters),
         ("Source", f"{header.entry}  {header.source_sha256[:16]}"),
         ("Tree", candidate.tree[:16]),
-        ("Made with", f"build123d {header.build123d}, OCCT {header.occt}, cadgit {__version__}"),
+        ("Made with", f"build123d {header.build123d}, OCCT {header.occt}"),
     )
