@@ -23,6 +23,8 @@ OWNERS = {
     "manifold3d": ("cadgit.checks", "cadgit.shape"),
     "click": ("cadgit.cli", "cadgit.__main__"),
     "rich": ("cadgit.cli",),
+    "embreex": ("cadgit.shape.render",),
+    "ezdxf": ("cadgit.shape.render",),
 }
 #: Modules that a whole layer may build on; they know nothing of the layers.
 PLAIN = (
@@ -32,6 +34,7 @@ PLAIN = (
     "cadgit.codec",
     "cadgit.files",
     "cadgit.frozen",
+    "cadgit.viewpoints",
     "cadgit.kernel.jobs",
 )
 #: `config.py` and its helpers are one piece.

@@ -42,6 +42,7 @@ ANSWERS: dict[str, type] = {
     "score": ScoreOutcome,
     "rank": RankOutcome,
     "export": outcomes.ExportOutcome,
+    "render": outcomes.RenderOutcome,
     "push": outcomes.PushOutcome,
     "pull": outcomes.PullOutcome,
     "fetch": outcomes.FetchOutcome,

@@ -18,6 +18,7 @@ ORDER = (
     "gate",
     "spec",
     "compare",
+    "pictures",
     "promote",
     "provenance",
     "undo",

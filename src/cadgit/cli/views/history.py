@@ -20,7 +20,7 @@ _STYLES: dict[str, Style] = {
 
 
 #: Versions below a log; git lists the others.
-_VERSIONS = 10
+VERSIONS = 10
 #: Characters of a parameter's value below a row; `cadgit show` has all of them.
 _EXPRESSION = 40
 
@@ -76,10 +76,10 @@ def log(outcome: LogOutcome) -> Iterator[Block]:
         yield Line("no candidates", "dim", indent=1)
     if outcome.more:
         yield Line("older ones are left out (-n shows more)", "dim", indent=1)
-    for version in outcome.versions[:_VERSIONS]:
+    for version in outcome.versions[:VERSIONS]:
         yield _version(version)
-    if len(outcome.versions) > _VERSIONS:
-        older = len(outcome.versions) - _VERSIONS
+    if len(outcome.versions) > VERSIONS:
+        older = len(outcome.versions) - VERSIONS
         yield Line(f"and {older} older: `git log cadgit/{outcome.part}/v{older}`", "dim", indent=1)
 
 
