@@ -36,6 +36,19 @@ def test_a_line_s_candidates_come_newest_first_with_outcome_and_change(made: Any
     assert outcome.entries[3].versions == (1,)
 
 
+def test_no_record_is_read_that_says_nothing_about_what_is_shown(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes a millisecond, and a part may have thousands."""
+    for width in range(1, 9):
+        made.ran(clip(made, width), box(width, 1, 1))
+    made.ran(clip(made, 9), None)
+    read: list[str] = []
+    runs = made.ws.candidates.runs
+    monkeypatch.setattr(made.ws.candidates, "runs", lambda candidate: read.append(candidate) or runs(candidate))
+    entries = log.log(made.ws, "clip", limit=3).entries
+    assert [entry.volume_change for entry in entries] == [None, pytest.approx(8 / 7 - 1), pytest.approx(7 / 6 - 1)]
+    assert len(read) == 4
+
+
 def test_a_long_log_is_cut_and_says_so(made: Any) -> None:
     for width in range(5):
         clip(made, width)
