@@ -31,7 +31,7 @@ def read_file(data: bytes) -> Any:
     start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
     try:
         if start.startswith(_STEP):
-            return read_step(data)
+            return read_step(data[data.index(_STEP) :])  # OCCT stumbles over a byte order mark
         shape = _read_text(data) if start.startswith(_TEXT_BREP) else read_brep(data)
     except StepError as error:
         raise FileError(str(error)) from error

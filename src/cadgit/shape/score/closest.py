@@ -21,6 +21,8 @@ _ARITY = 4
 _SAMPLES = 20_000
 #: Of these, how many are asked for their triangle's own distance.
 _NEAR = 3
+#: By what part of the distance the sample that is found may be farther away than the nearest one.
+_ROUGHLY = 0.5
 #: Points that are looked up together: the pairs of points and boxes must fit into memory.
 _CHUNK = 4096
 #: A bound from one formula and a distance from another differ by rounding; relative.
@@ -96,7 +98,8 @@ class Surface:
 
     def _first_bounds(self, points: Points) -> Points:
         """For each point the square of a distance within which there is something for sure."""
-        _, near = self._samples.query(points, k=_NEAR)
+        # Only a bound is wanted: far from the surface, the nearest of all samples would be a long search.
+        _, near = self._samples.query(points, k=_NEAR, eps=_ROUGHLY)
         places = self._sampled[near.reshape(-1)]
         _, _, squares = _on_triangles(np.repeat(points, _NEAR, axis=0), self._corners[places])
         bounds: Points = squares.reshape(-1, _NEAR).min(axis=1) * _ROUNDING + np.finfo(float).tiny

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..bodies import body_of
-from ..brep import FACE, SOLID, shape_map, uses
+from ..brep import FACE, SOLID, compound, shape_map, uses
 from ..mesh import Mesh, Numbers, Points, Triangles, mesh_of, triangulate
 from .closest import Surface
 
@@ -25,23 +25,25 @@ class Samples:
 
 
 class Meshed:
-    """The meshes of some solids, each welded by topology, taken together.
+    """The meshes of some solids: each by itself, as a body, and all together, as a surface.
 
     Args:
         meshes: one for each solid; at least one triangle in all.
+        whole: all of them welded by topology, so that solids which share an edge share its vertices.
     """
 
-    def __init__(self, meshes: Sequence[Mesh]) -> None:
+    def __init__(self, meshes: Sequence[Mesh], whole: Mesh) -> None:
         self.meshes = tuple(meshes)
-        offsets = np.cumsum([0, *(len(mesh.points) for mesh in self.meshes)])
-        self.points: Points = np.concatenate([mesh.points for mesh in self.meshes])
-        self.triangles: Triangles = np.concatenate(
-            [mesh.triangles + offset for mesh, offset in zip(self.meshes, offsets, strict=False)]
-        )
+        self._whole = whole
+        self.points: Points = whole.points
+        self.triangles: Triangles = whole.triangles
 
     def moved(self, rotation: Points, translation: Points) -> Meshed:
         """The same meshes elsewhere: ``rotation @ point + translation`` for each point."""
-        return Meshed([replace(mesh, points=mesh.points @ rotation.T + translation) for mesh in self.meshes])
+        whole, *meshes = (
+            replace(mesh, points=mesh.points @ rotation.T + translation) for mesh in (self._whole, *self.meshes)
+        )
+        return Meshed(meshes, whole)
 
     @cached_property
     def body(self) -> Any:
@@ -100,10 +102,14 @@ def meshed(shape: Any, deflection: float) -> Meshed | None:
     Args:
         deflection: largest distance between mesh and surface, in mm.
     """
+    solids = uses(shape, SOLID)
+    if not solids:
+        return None
     triangulate(shape, deflection)
     faces = shape_map(shape, FACE)
-    meshes = [mesh_of(solid, faces) for solid in uses(shape, SOLID)]
-    return Meshed(meshes) if any(len(mesh.triangles) for mesh in meshes) else None
+    meshes = [mesh_of(solid, faces) for solid in solids]
+    whole = meshes[0] if len(meshes) == 1 else mesh_of(compound(solids), faces)
+    return Meshed(meshes, whole) if len(whole.triangles) else None
 
 
 def _unit(vectors: Points) -> Points:
