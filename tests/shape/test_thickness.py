@@ -115,6 +115,13 @@ def test_contact_is_no_gap() -> None:
     assert spans(b3d.Box(20, 20, 5), Pos(0, 0, 7.5) * Sphere(5))[1] is None
 
 
+def test_what_touches_does_not_hide_a_gap_that_is_far_larger() -> None:
+    """Rays of a length that found contact alone were once taken for all that there are."""
+    ball = Pos(0, 0, 7.5) * Sphere(5)
+    assert gap(b3d.Box(20, 20, 5), ball, Pos(0, 0, 25) * b3d.Box(20, 20, 5)).distance == pytest.approx(10)
+    assert gap(b3d.Box(200, 200, 5), ball, Pos(0, 0, 145) * b3d.Box(200, 200, 5)).distance == pytest.approx(130)
+
+
 def test_a_ball_just_above_a_plate_has_a_gap() -> None:
     assert gap(b3d.Box(20, 20, 5), Pos(3, 2, 7.7) * Sphere(5)).distance == pytest.approx(0.2, abs=1e-5)
 

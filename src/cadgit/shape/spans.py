@@ -65,7 +65,7 @@ class ExactRays:
 
     def __init__(self, faces: Any, slack: float) -> None:
         self._faces = faces
-        self._slack = slack
+        self.slack = slack
         self._intersectors: dict[int, Any] = {}
         self._neighbours: dict[int, list[int]] = {}
 
@@ -107,7 +107,7 @@ class ExactRays:
         """Where a point near a face is on its surface; None where that cannot be told."""
         surface = BRep_Tool.Surface_s(TopoDS.Face(self._faces.FindKey(number)))
         projection = GeomAPI_ProjectPointOnSurf(gp_Pnt(*point.tolist()), surface)
-        if not projection.NbPoints() or projection.LowerDistance() > self._slack:
+        if not projection.NbPoints() or projection.LowerDistance() > self.slack:
             return None
         u, v = projection.LowerDistanceParameters()
         return u, v
@@ -148,7 +148,7 @@ class ExactRays:
         intersector = self._intersectors[number]
         line = gp_Lin(gp_Pnt(*point.tolist()), gp_Dir(*direction.tolist()))
         # A little behind the start too: two faces that touch have a distance of 0.
-        intersector.Perform(line, -self._slack, 2 * (expected + self._slack))
+        intersector.Perform(line, -self.slack, 2 * (expected + self.slack))
         if not intersector.IsDone() or not intersector.NbPnt():
             return None
         hits = range(1, intersector.NbPnt() + 1)

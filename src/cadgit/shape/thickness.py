@@ -41,11 +41,11 @@ def smallest_wall(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span
         deflection: of the meshes, in mm.
     """
     meshes = [mesh for mesh in meshes if area(mesh) > 0]
-    shots = [
-        _shoot(samples, Rays(mesh.points[mesh.triangles]), mesh.faces, inward=True)
+    shooters = [
+        _Shooter(samples, Rays(mesh.points[mesh.triangles]), mesh.faces)
         for mesh, samples in zip(meshes, sample(meshes), strict=True)
     ]
-    return _shortest(shots, faces, deflection, inward=True)
+    return _Search(shooters, ExactRays(faces, 2 * deflection), inward=True).smallest()
 
 
 def smallest_gap(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span | None:
@@ -61,8 +61,8 @@ def smallest_gap(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span 
         return None
     rays = Rays(np.concatenate([mesh.points[mesh.triangles] for mesh in meshes]))
     numbers = np.concatenate([mesh.faces for mesh in meshes])
-    shots = [_shoot(samples, rays, numbers, inward=False) for samples in sample(meshes)]
-    return _shortest(shots, faces, deflection, inward=False)
+    shooters = [_Shooter(samples, rays, numbers) for samples in sample(meshes)]
+    return _Search(shooters, ExactRays(faces, 2 * deflection), inward=False).smallest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,55 +75,76 @@ class _Shots:
     distances: Points
 
 
-def _shoot(samples: Samples, rays: Rays, numbers: Numbers, *, inward: bool) -> _Shots:
-    """Send a ray from each sample.
+@dataclass(frozen=True, slots=True)
+class _Shooter:
+    """Where rays start, what they are sent against, and the numbers of its triangles' faces."""
 
-    Only the shortest matter, so that the reach grows until some ray arrives: short rays meet few boxes.
-    """
-    directions = -samples.normals if inward else samples.normals
-    pending = np.arange(len(directions))
-    reach = rays.size / 64
-    arrived = hit = np.zeros(0, dtype=np.int64)
-    distances = np.zeros(0)
-    while len(pending) and not len(arrived) and reach < 8 * rays.size:
-        distances, hit = rays.first_hits(samples.points[pending], directions[pending], reach)
-        turn = np.einsum("ij,ij->i", directions[pending], rays.normals[hit]) * (1 if inward else -1)
-        counts = (hit >= 0) & (turn >= math.cos(math.radians(OPPOSED)))
-        arrived, distances, hit, pending = pending[counts], distances[counts], hit[counts], pending[hit < 0]
-        reach *= 8
-    starts = samples.points[arrived]
-    pairs = np.column_stack([samples.faces[arrived], numbers[hit]])
-    return _Shots(starts, starts + distances[:, None] * directions[arrived], pairs, distances)
+    samples: Samples
+    rays: Rays
+    numbers: Numbers
+
+    def shoot(self, reach: float, *, inward: bool) -> _Shots:
+        """Send a ray from each sample, as far as `reach` (mm)."""
+        directions = -self.samples.normals if inward else self.samples.normals
+        distances, hit = self.rays.first_hits(self.samples.points, directions, reach)
+        turn = np.einsum("ij,ij->i", directions, self.rays.normals[hit]) * (1 if inward else -1)
+        arrived = np.flatnonzero((hit >= 0) & (turn >= math.cos(math.radians(OPPOSED))))
+        starts, distances = self.samples.points[arrived], distances[arrived]
+        pairs = np.column_stack([self.samples.faces[arrived], self.numbers[hit[arrived]]])
+        return _Shots(starts, starts + distances[:, None] * directions[arrived], pairs, distances)
 
 
-def _shortest(shots: Sequence[_Shots], faces: Any, deflection: float, *, inward: bool) -> Span | None:
-    """The shortest of all, measured again where it could be."""
-    if not shots:
+class _Search:
+    """The search for the smallest wall (inward) or gap."""
+
+    def __init__(self, shooters: Sequence[_Shooter], exact: ExactRays, *, inward: bool) -> None:
+        self._shooters = shooters
+        self._exact = exact
+        self._inward = inward
+        self._touching: set[frozenset[int]] = set()
+
+    def smallest(self) -> Span | None:
+        """The shortest span of all; short rays first, because they meet few boxes, and mostly they are enough."""
+        size = max((shooter.rays.size for shooter in self._shooters), default=0.0)
+        reach = size / 64
+        while self._shooters:
+            found = self._shortest([shooter.shoot(reach, inward=self._inward) for shooter in self._shooters])
+            if reach >= size or (found is not None and found.distance <= reach):
+                return found
+            reach *= 8
         return None
-    starts, ends = np.concatenate([s.starts for s in shots]), np.concatenate([s.ends for s in shots])
-    pairs, distances = np.concatenate([s.faces for s in shots]), np.concatenate([s.distances for s in shots])
-    exact = ExactRays(faces, 2 * deflection)
-    rays: dict[tuple[int, int], list[int]] = {}
-    for index in np.argsort(distances, kind="stable").tolist():
-        of_pair = rays.setdefault((int(pairs[index, 0]), int(pairs[index, 1])), [])
-        if len(of_pair) < _PER_PAIR:
-            of_pair.append(index)
-    best: Span | None = None
-    rough: Span | None = None
-    for pair, indices in list(rays.items())[:_PAIRS]:  # the pair with the shortest ray first
-        shortest = float(distances[indices[0]])
-        if best is not None and shortest - 2 * deflection > _WORTH * best.distance:
-            break
-        spans = [exact.measure(starts[index], ends[index], pair, inward=inward) for index in indices]
-        measured = [span for span in spans if span is not None]
-        if not measured:
-            rough = rough or Span(shortest, vector(starts[indices[0]]), vector(ends[indices[0]]), pair, 2 * deflection)
-            continue
-        span = min(measured, key=lambda span: span.distance)
-        if math.isfinite(span.distance):
-            span = exact.shorten(span, inward=inward)
-            touches = not inward and span.distance <= CONTACT
-            if not touches and (best is None or span.distance < best.distance):
+
+    def _shortest(self, shots: Sequence[_Shots]) -> Span | None:
+        """The shortest span of some rays, measured again where it can be."""
+        starts, ends = np.concatenate([s.starts for s in shots]), np.concatenate([s.ends for s in shots])
+        pairs, distances = np.concatenate([s.faces for s in shots]), np.concatenate([s.distances for s in shots])
+        rays: dict[tuple[int, int], list[int]] = {}
+        for index in np.argsort(distances, kind="stable").tolist():
+            of_pair = rays.setdefault((int(pairs[index, 0]), int(pairs[index, 1])), [])
+            if len(of_pair) < _PER_PAIR:
+                of_pair.append(index)
+        best: Span | None = None
+        rough: Span | None = None
+        measured = 0
+        for pair, indices in rays.items():  # the pair with the shortest ray first
+            first, slack = indices[0], self._exact.slack
+            if best is not None and (measured >= _PAIRS or distances[first] - slack > _WORTH * best.distance):
+                break
+            if frozenset(pair) in self._touching:
+                continue
+            spans = [self._exact.measure(starts[i], ends[i], pair, inward=self._inward) for i in indices]
+            if not any(spans):
+                rough = rough or Span(float(distances[first]), vector(starts[first]), vector(ends[first]), pair, slack)
+                continue
+            span = min((span for span in spans if span), key=lambda span: span.distance)
+            if math.isinf(span.distance):
+                continue
+            span = self._exact.shorten(span, inward=self._inward)
+            if not self._inward and span.distance <= CONTACT:
+                self._touching.add(frozenset(pair))
+                continue
+            measured += 1
+            if best is None or span.distance < best.distance:
                 best = span
-    # What could not be measured again says something new only where it is shorter beyond its error.
-    return rough if rough and (best is None or rough.distance + rough.error < best.distance) else best
+        # What could not be measured again says something new only where it is shorter beyond its error.
+        return rough if rough and (best is None or rough.distance + rough.error < best.distance) else best
