@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from cadgit.errors import ConfigError, NameError_, RefError, SourceError
+from cadgit.errors import ConfigError, NameError_, RefError, RepositoryError, SourceError
 from cadgit.workflow import targets, working
 from cadgit.workflow.targets import Selected
 from cadgit.workflow.working import WorkingPart
 from cadgit.workflow.workspace import Workspace
+from tests.conftest import Git
 
 BOX = "from build123d import *\nresult = Box({}, 1, 1)\n"
 
@@ -102,6 +103,31 @@ def test_without_a_target_the_part_changed_last_is_meant_and_named(made: Any) ->
     assert "two" in made.notices.said[-1]
     os.utime(made.repo / "one.py", (2e9 * 2, 2e9 * 2))
     assert working.working_part(made.ws, None).name == "one"
+
+
+def test_parts_without_a_file_here_are_named_where_none_was(made: Any, git: Git, tmp_path: Path) -> None:
+    made.candidate("one.py", BOX.format(1))
+    (made.repo / "one.py").unlink()
+    with pytest.raises(RefError, match="no part that is known here has its file in the working tree") as info:
+        working.working_part(made.ws, None)
+    assert info.value.hint == "parts here: one"
+    git("clone", "--quiet", "--mirror", str(made.repo), "bare.git", cwd=tmp_path)
+    with Workspace.open(tmp_path / "bare.git") as bare, pytest.raises(RepositoryError, match="bare") as refused:
+        working.working_part(bare, None)
+    assert "name a part" in refused.value.hint
+
+
+def test_a_line_that_is_not_here_says_which_are_or_how_they_come(made: Any) -> None:
+    made.candidate("one.py", BOX.format(1))
+    with pytest.raises(RefError, match="one has no line 'other'") as info:
+        targets.select(made.ws, "one@other")
+    assert info.value.hint == "its lines are main"
+    made.ws.repository.raw.references.delete("refs/cadgit/candidates/one/main")
+    (made.repo / "cadgit.toml").write_text('[parts.one]\nentry = "one.py"\n')
+    ws = Workspace(made.ws.repository, made.repo, made.notices)
+    with pytest.raises(RefError) as info:
+        targets.select(ws, "one#1")
+    assert "`cadgit pull`" in info.value.hint
 
 
 def test_the_bytes_in_the_working_tree_decide_not_the_newest_candidate(made: Any) -> None:

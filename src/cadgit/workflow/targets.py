@@ -103,10 +103,10 @@ def _select_in_part(ws: Workspace, part: str, rest: str) -> Selected:
         return Selected(ranked)
     match = _STEP_BACK.fullmatch(rest)
     line = match["line"] if match else rest
-    if match is None or line not in ws.candidates.lines(part):
-        raise RefError(
-            f"{part} has no line {line!r}", f"its lines are {', '.join(ws.candidates.lines(part)) or 'none'}"
-        )
+    lines = ws.candidates.lines(part)
+    if match is None or line not in lines:
+        hint = f"its lines are {', '.join(lines)}" if lines else "a clone brings no candidates: `cadgit pull` does"
+        raise RefError(f"{part} has no line {line!r}", hint)
     wanted = int(match["number"]) if match["number"] else None
     back = int(match["back"] or 0)
     known = ws.candidates

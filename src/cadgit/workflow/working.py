@@ -110,13 +110,16 @@ def line_for(ws: Workspace, part: WorkingPart, line: str | None) -> str:
 def last_changed(ws: Workspace) -> WorkingPart:
     """The part whose files, or whose last run here, are the newest."""
     known: list[tuple[float, WorkingPart]] = []
-    for name in ws.parts():
+    root, names = ws.root, ws.parts()
+    for name in names:
         try:
             part = named_part(ws, name)
-            if part is not None and (ws.root / part.entry).is_file():
+            if part is not None and (root / part.entry).is_file():
                 known.append((_changed_at(ws, part), part))
         except RepositoryError as error:  # its ref was moved by hand; other parts can do without it
             ws.progress.notice(f"part {name} is left out: {error.message}")
+    if not known and names:
+        raise RefError("no part that is known here has its file in the working tree", what_there_is(ws))
     if not known:
         raise RefError("no part is known here yet", "name a file: `cadgit run model.py`")
     _, chosen = max(known, key=lambda item: item[0])

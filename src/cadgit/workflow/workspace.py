@@ -109,7 +109,7 @@ class Workspace:
         if self.repository.root is None:
             raise RepositoryError(
                 "a bare repository has no working tree to take a model from",
-                "name a candidate or a version (`cadgit log`), or work in a clone",
+                "name a part, a candidate or a version (`cadgit status`), or work in a clone",
             )
         return self.repository.root
 
