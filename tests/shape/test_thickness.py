@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import build123d as b3d
@@ -13,27 +14,24 @@ from cadgit.shape.spans import Span
 from cadgit.shape.thickness import smallest_gap, smallest_wall
 
 
-def spans(*parts: Any) -> tuple[Span | None, Span | None]:
-    """Smallest wall and smallest gap."""
-    # Measured on a copy: triangulations belong to a shape.
+def smallest(measure: Callable[..., Span | None], *parts: Any) -> Span | None:
     shape = compound([part.wrapped for part in parts])
     box = bounding_box(shape)
     assert box is not None
     deflection = 1e-3 * diagonal(box)
     triangulate(shape, deflection)
     faces = shape_map(shape, FACE)
-    meshes = [mesh_of(solid, faces) for solid in sub_shapes(shape, SOLID)]
-    return smallest_wall(meshes, faces, deflection), smallest_gap(meshes, faces, deflection)
+    return measure([mesh_of(solid, faces) for solid in sub_shapes(shape, SOLID)], faces, deflection)
 
 
 def wall(*parts: Any) -> Span:
-    found = spans(*parts)[0]
+    found = smallest(smallest_wall, *parts)
     assert found is not None
     return found
 
 
 def gap(*parts: Any) -> Span:
-    found = spans(*parts)[1]
+    found = smallest(smallest_gap, *parts)
     assert found is not None
     return found
 
@@ -111,8 +109,8 @@ def test_contact_is_no_gap() -> None:
     plate = b3d.Box(20, 20, 5) - Cylinder(4, 5)
     # The hole itself is the next smallest thing that faces itself.
     assert gap(plate, Cylinder(4, 5)).distance == pytest.approx(8)
-    assert spans(b3d.Box(20, 20, 5), Pos(0, 0, 5) * b3d.Box(10, 10, 5))[1] is None
-    assert spans(b3d.Box(20, 20, 5), Pos(0, 0, 7.5) * Sphere(5))[1] is None
+    assert smallest(smallest_gap, b3d.Box(20, 20, 5), Pos(0, 0, 5) * b3d.Box(10, 10, 5)) is None
+    assert smallest(smallest_gap, b3d.Box(20, 20, 5), Pos(0, 0, 7.5) * Sphere(5)) is None
 
 
 def test_what_touches_does_not_hide_a_gap_that_is_far_larger() -> None:
@@ -127,7 +125,8 @@ def test_a_ball_just_above_a_plate_has_a_gap() -> None:
 
 
 def test_without_a_solid_there_is_neither_wall_nor_gap() -> None:
-    assert spans(b3d.Rectangle(5, 4)) == (None, None)
+    flat = b3d.Rectangle(5, 4)
+    assert smallest(smallest_wall, flat) is None and smallest(smallest_gap, flat) is None
 
 
 def test_a_result_is_the_same_each_time() -> None:
