@@ -135,7 +135,8 @@ def show(outcome: ShowOutcome) -> Iterator[Block]:
 
 def _run(record: RunRecord, last: bool) -> Iterator[Block]:
     time = numbers.duration(record.seconds_model)
-    title = f"run {numbers.moment(record.when)}: {record.outcome}, {record.mode}, {time} in the model"
+    what = {"run": "run", "proof": "second run", "replay": "replay"}[record.purpose]
+    title = f"{what} {numbers.moment(record.when)}: {record.outcome}, {record.mode}, {time} in the model"
     yield Title(title, "bad" if record.failure else "good")
     if record.failure is not None:
         yield failure(record.failure)
