@@ -1,4 +1,4 @@
-"""How fast `cadgit diff` tells two versions of a small model apart, beside the import that it does not have to wait for.
+"""How fast `cadgit diff` tells two versions of a small model apart, beside an import that it does not wait for.
 
 python benchmarks/diff_speed.py [--rounds N] [--environment FOLDER]
 """
