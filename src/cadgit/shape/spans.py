@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ from OCP.BRep import BRep_Tool
 from OCP.BRepAdaptor import BRepAdaptor_Surface
 from OCP.BRepClass import BRepClass_FaceClassifier
 from OCP.BRepTools import BRepTools
+from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.GeomAPI import GeomAPI_ProjectPointOnSurf
 from OCP.gp import gp_Dir, gp_Lin, gp_Pnt, gp_Pnt2d
 from OCP.IntCurvesFace import IntCurvesFace_Intersector
@@ -18,7 +22,7 @@ from OCP.TopAbs import TopAbs_State
 from OCP.TopoDS import TopoDS
 
 from ..records import Vector
-from .brep import EDGE, shape_map, uses
+from .brep import EDGE, uses
 from .cylinders import outward
 from .mesh import Points
 
@@ -67,7 +71,6 @@ class ExactRays:
         self._faces = faces
         self.slack = slack
         self._intersectors: dict[int, Any] = {}
-        self._neighbours: dict[int, list[int]] = {}
 
     def measure(self, start: Points, end: Points, pair: tuple[int, int], *, inward: bool) -> Span | None:
         """The ray again, from the exact face below its start; None where that does not work.
@@ -120,7 +123,7 @@ class ExactRays:
             return None
         direction = -normal if inward else normal
         # The exact normal differs from the mesh's, so that the ray may end beside the face that it met there.
-        for number in (pair[1], *self._around(pair[1])):
+        for number in self._candidates(pair[1]):
             hit = self._nearest(number, point, direction, expected)
             if hit is not None:
                 distance, there = hit
@@ -129,16 +132,21 @@ class ExactRays:
                 return Span(distance if opposed else math.inf, vector(point), vector(end), (pair[0], number))
         return None
 
-    def _around(self, number: int) -> list[int]:
-        """Numbers of the faces that share an edge with a face."""
-        if number not in self._neighbours:
-            own = shape_map(self._faces.FindKey(number), EDGE)
-            self._neighbours[number] = [
-                other
-                for other in range(1, self._faces.Extent() + 1)
-                if other != number and any(own.Contains(edge) for edge in uses(self._faces.FindKey(other), EDGE))
-            ]
-        return self._neighbours[number]
+    def _candidates(self, number: int) -> Iterator[int]:
+        """A face, and then those that share an edge with it."""
+        yield number
+        edges, faces = self._edges
+        used = uses(self._faces.FindKey(number), EDGE)
+        yield from sorted({other for edge in used for other in faces[edges.FindIndex(edge)]} - {number})
+
+    @cached_property
+    def _edges(self) -> tuple[Any, dict[int, list[int]]]:
+        """The edges of all faces, and which faces are at each."""
+        edges, faces = ShapeMap(), defaultdict(list)
+        for number, face in enumerate(self._faces, 1):
+            for edge in uses(face, EDGE):
+                faces[edges.Add(edge)].append(number)
+        return edges, faces
 
     def _nearest(self, number: int, point: Points, direction: Points, expected: float) -> tuple[float, Points] | None:
         """Where a ray meets a face nearest to where it should, and the face's normal there; None if it does not."""

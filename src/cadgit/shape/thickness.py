@@ -136,15 +136,29 @@ class _Search:
             if not any(spans):
                 rough = rough or Span(float(distances[first]), vector(starts[first]), vector(ends[first]), pair, slack)
                 continue
-            span = min((span for span in spans if span), key=lambda span: span.distance)
-            if math.isinf(span.distance):
-                continue
-            span = self._exact.shorten(span, inward=self._inward)
-            if not self._inward and span.distance <= CONTACT:
-                self._touching.add(frozenset(pair))
+            span = self._followed(pair, [span for span in spans if span])
+            if span is None:
                 continue
             measured += 1
             if best is None or span.distance < best.distance:
                 best = span
         # What could not be measured again says something new only where it is shorter beyond its error.
         return rough if rough and (best is None or rough.distance + rough.error < best.distance) else best
+
+    def _followed(self, pair: tuple[int, int], spans: list[Span]) -> Span | None:
+        """The shortest of some spans between two faces, followed to where it is shortest; None for no wall or gap."""
+        # A ray that ended beside its face, on one that touches, says nothing of the two.
+        spans = [span for span in spans if span.faces == pair or not self._is_contact(span)]
+        span = min(spans, key=lambda span: span.distance, default=None)
+        if span is None or math.isinf(span.distance):
+            return None
+        end = self._exact.shorten(span, inward=self._inward)
+        if not self._is_contact(end):
+            return end
+        if end.faces != pair:
+            return span
+        self._touching.add(frozenset(pair))
+        return None
+
+    def _is_contact(self, span: Span) -> bool:
+        return not self._inward and span.distance <= CONTACT
