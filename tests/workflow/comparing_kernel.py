@@ -17,6 +17,10 @@ from cadgit.kernel.jobs import (
     InspectionFailed,
     Judge,
     Judged,
+    PaintChange,
+    Painted,
+    Render,
+    Rendered,
     ScoreAgainst,
     Subtract,
 )
@@ -55,6 +59,7 @@ class ComparingKernel(FakeKernel):
 
     def __init__(self) -> None:
         self.asked: list[object] = []
+        self.renders = True
         self.subtracts: Callable[[Subtract], Differences | InspectionFailed] = lambda job: DIFFERENT
 
     def execute(self, job: Execute, *, cold: bool = False) -> Executed:
@@ -93,6 +98,15 @@ class ComparingKernel(FakeKernel):
     def subtract(self, job: Subtract) -> Differences | InspectionFailed:
         self.asked.append(job)
         return self.subtracts(job)
+
+    def paint_change(self, job: PaintChange) -> Painted:
+        self.asked.append(job)
+        return Painted(b"green and red")
+
+    def render(self, job: Render) -> Rendered | InspectionFailed:
+        if not self.renders:
+            return InspectionFailed("pictures need embreex, which is not installed", "missing")
+        return Rendered(b"PNG of " + job.subject.facets)
 
 
 def comparing(ws: Workspace) -> ComparingKernel:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cadgit.errors import RefError, SourceError
-from cadgit.kernel.jobs import InspectionFailed, Subtract
+from cadgit.errors import EnvironmentFailed, RefError, SourceError
+from cadgit.kernel.jobs import InspectionFailed, PaintChange, Subtract
 from cadgit.records import Box, ChangedVolume, Differences
-from cadgit.workflow.diff import diff, write_page
+from cadgit.workflow.diff import diff
 from cadgit.workflow.promote import promote
 from cadgit.workflow.run import run
 
@@ -184,11 +184,38 @@ def test_files_that_came_went_or_are_no_text_and_options_are_told(made: Made, ke
     assert changes["-P width"].diff.endswith("+41")
 
 
-def test_a_page_is_written_whole_beside_the_command(made: Made, promoted: ComparingKernel, tmp_path: Path) -> None:
+def test_a_page_is_written_with_the_picture(made: Made, promoted: ComparingKernel) -> None:
     made.ws.cwd = made.repo
-    outcome = write_page(made.ws, diff(made.ws, None, None), Path("changes.html"), "<!doctype html>…")
-    assert outcome.page == "changes.html"
-    assert (made.repo / "changes.html").read_text(encoding="utf-8") == "<!doctype html>…"
+    outcome = diff(
+        made.ws,
+        None,
+        None,
+        png=Path("change.png"),
+        html=Path("change.html"),
+        page=lambda outcome, picture: f"{outcome.second.name} {picture!r}",
+    )
+    assert (outcome.picture, outcome.page) == ("change.png", "change.html")
+    assert (made.repo / "change.png").read_bytes() == b"PNG of green and red"
+    assert (made.repo / "change.html").read_text() == "plate #2 b'PNG of green and red'"
+
+
+def test_a_picture_is_made_as_the_volumes_were_found(made: Made, promoted: ComparingKernel) -> None:
+    made.ws.cwd = made.repo
+    promoted.subtracts = lambda job: Differences(False, "mesh Boolean", 6.0, iou=0.5)
+    diff(made.ws, None, None, png=Path("change.png"))
+    assert [job.method for job in promoted.asked if isinstance(job, PaintChange)] == ["mesh"]
+
+
+def test_without_a_renderer_there_is_a_page_without_a_picture(made: Made, promoted: ComparingKernel) -> None:
+    made.ws.cwd = made.repo
+    promoted.renders = False
+    outcome = diff(made.ws, None, None, html=Path("change.html"), page=lambda outcome, picture: repr(picture))
+    assert outcome.page and (made.repo / "change.html").read_text() == "b''"
+    assert any("no picture: pictures need embreex" in said for said in made.notices.said)
+    with pytest.raises(EnvironmentFailed) as raised:
+        diff(made.ws, None, None, png=Path("change.png"))
+    assert "cadgit[render]" in raised.value.hint
+    assert not (made.repo / "change.png").exists()
 
 
 def test_pieces_are_kept_as_they_came(made: Made, promoted: ComparingKernel) -> None:

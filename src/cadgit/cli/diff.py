@@ -13,6 +13,8 @@ from .face import Face
 from .refs import Ref
 from .verb import verb
 
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
 
 @verb("diff")
 @click.argument("first", metavar="[A]", required=False, type=Ref())
@@ -20,13 +22,11 @@ from .verb import verb
 @click.option(
     "--within", metavar="X,Y,Z:X,Y,Z", type=Corners(), help="Two corners that every change should lie between."
 )
-@click.option(
-    "--html",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write one page that needs nothing else.",
-)
-def command(face: Face, first: str | None, second: str | None, within: Box | None, html: Path | None) -> int:
+@click.option("--png", metavar="FILE", type=_FILE, help="Draw it: added green, removed red, kept grey.")
+@click.option("--html", metavar="FILE", type=_FILE, help="Write one page that needs nothing else.")
+def command(
+    face: Face, first: str | None, second: str | None, within: Box | None, png: Path | None, html: Path | None
+) -> int:
     """What makes B differ from A: source, measures, holes, and volumes that were added and removed.
 
     Without A and B, the part's last version and its files as they are now. A and B may be .step or .brep files. Volumes
@@ -41,12 +41,9 @@ def command(face: Face, first: str | None, second: str | None, within: Box | Non
     """
     from ..workflow import diff
     from .views.comparison import diff as view
+    from .views.diff_page import page
 
     with face.workspace() as workspace:
-        outcome = diff.diff(workspace, first, second, within=within)
-        if html is not None:
-            from .views.diff_page import page
-
-            outcome = diff.write_page(workspace, outcome, html, page(outcome))
+        outcome = diff.diff(workspace, first, second, within=within, png=png, html=html, page=page)
     asked = within is None or outcome.inside is True
     return face.answer(outcome, view(outcome), EXIT_DONE if asked and outcome.differences is not None else EXIT_NO)

@@ -31,6 +31,8 @@ from .jobs import (
     Judge,
     Judged,
     KernelStatus,
+    PaintChange,
+    Painted,
     Render,
     Rendered,
     ScoreAgainst,
@@ -170,6 +172,14 @@ class Kernel:
             EnvironmentFailed, KernelError: as for `execute`.
         """
         return self._get("ask", job, Exported | InspectionFailed)  # type: ignore[no-any-return]
+
+    def paint_change(self, job: PaintChange) -> Painted | InspectionFailed:
+        """Make the facets that a picture of a change shows.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, Painted | InspectionFailed)  # type: ignore[no-any-return]
 
     def render(self, job: Render) -> Rendered | InspectionFailed:
         """Draw pictures of a result.

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from ..records import Differences, Score
 from ..shape.brep import write_brep
+from ..shape.change_facets import change_facets
 from ..shape.changes import ChangesError, changes
 from ..shape.files import FileError, read_file
+from ..shape.render.facets import NothingToSee
 from ..shape.score.scoring import ScoreError, score
 from ..shape.summary import summarise
 from . import jobs
 from .questions import InspectionError, read
 
-Question = jobs.Import | jobs.ScoreAgainst | jobs.Subtract
+Question = jobs.Import | jobs.ScoreAgainst | jobs.Subtract | jobs.PaintChange
 
 
-def answer(request: Question) -> jobs.Imported | Score | Differences:
+def answer(request: Question) -> jobs.Imported | Score | Differences | jobs.Painted:
     """Answer a question.
 
     Raises:
@@ -28,8 +30,11 @@ def answer(request: Question) -> jobs.Imported | Score | Differences:
             before = read(request.before) if request.before else None
             shape, reference = read(request.brep), read(request.reference)
             return score(shape, reference, before, aligned=request.aligned, seed=request.seed)
+        if isinstance(request, jobs.PaintChange):
+            painted = change_facets(read(request.first), read(request.second), request.method)
+            return jobs.Painted(painted.to_bytes())
         if request.first == request.second:
             return Differences(True, "hash")
         return changes(read(request.first), read(request.second), request.method, holes=request.holes)
-    except (FileError, ScoreError, ChangesError) as error:
+    except (FileError, ScoreError, ChangesError, NothingToSee) as error:
         raise InspectionError(str(error)) from error

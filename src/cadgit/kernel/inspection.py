@@ -29,6 +29,7 @@ _ANSWERS: dict[type, type] = {
     jobs.Import: jobs.Imported,
     jobs.ScoreAgainst: Score,
     jobs.Subtract: Differences,
+    jobs.PaintChange: jobs.Painted,
     jobs.Export: jobs.Exported,
     jobs.Render: jobs.Rendered,
     jobs.Draw: jobs.Exported,

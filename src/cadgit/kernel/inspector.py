@@ -50,7 +50,7 @@ def answer(request: jobs.Question) -> jobs.Answer:
     if isinstance(request, jobs.CompareSteps):
         first, second = _read_step(request.first, "first"), _read_step(request.second, "second")
         return jobs.ComparedSteps(summarise(first, None)[0], summarise(second, None)[0], compare(first, second))
-    if isinstance(request, jobs.Import | jobs.ScoreAgainst | jobs.Subtract):
+    if isinstance(request, jobs.Import | jobs.ScoreAgainst | jobs.Subtract | jobs.PaintChange):
         return comparing.answer(request)
     if isinstance(request, jobs.Render):
         return picturing.render(request)

@@ -232,6 +232,23 @@ class Subtract:
 
 
 @frozen
+class PaintChange:
+    """Make the facets that a picture of a change shows: what stayed, what was added, what was removed."""
+
+    first: bytes
+    second: bytes
+    method: Literal["exact", "mesh"] = "exact"
+    budget: float = 60.0
+
+
+@frozen
+class Painted:
+    """The facets, as `Pictured` takes them."""
+
+    facets: bytes
+
+
+@frozen
 class Export:
     """Write a result in a file format."""
 
@@ -320,8 +337,11 @@ class InspectionFailed:
 
 
 #: What may be asked of the inspector beside a verdict, and what it answers when it can.
-Question = Summarise | Survey | Compare | CompareSteps | Import | ScoreAgainst | Subtract | Export | Render | Draw
-Answer = Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Exported | Rendered
+Question = (
+    Summarise | Survey | Compare | CompareSteps | Import | ScoreAgainst | Subtract | PaintChange
+    | Export | Render | Draw
+)  # fmt: skip
+Answer = Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Painted | Exported | Rendered
 
 
 @frozen

@@ -110,6 +110,8 @@ _TYPES: dict[str, type] = {
         Score,
         jobs.Subtract,
         Differences,
+        jobs.PaintChange,
+        jobs.Painted,
         jobs.Export,
         jobs.Exported,
         jobs.Render,

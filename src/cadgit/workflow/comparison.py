@@ -71,6 +71,7 @@ class DiffOutcome:
     inside: bool | None = None
     outside: tuple[ChangedVolume, ...] = ()
     page: str = ""
+    picture: str = ""
     seconds_total: float = 0.0
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from ..errors import RefError
+from ..errors import EnvironmentFailed, RefError
 from ..kernel.jobs import Subtract
-from ..records import Box, Candidate, ChangedVolume, Differences
-from .comparison import DiffOutcome, Operand, SourceChange
+from ..records import Box, ChangedVolume, Differences
+from .change_picture import change_picture
+from .comparison import DiffOutcome
 from .export import write_output
 from .operands import Subject, is_geometry_file, remember, remembered, subject_for, subject_of
+from .source_changes import source_changes
 from .targets import Selected, candidate_for, select
 from .working import WorkingPart, working_part
 from .workspace import Workspace
@@ -25,6 +27,9 @@ MESH_BUDGET = 120.0
 #: How far a change may reach out of the box that it should lie in, in mm.
 SLACK = 1e-6
 
+#: Makes a page of an outcome and of a picture as PNG (empty where there is none).
+Page = Callable[[DiffOutcome, bytes], str]
+
 #: What is tried, in this order: OCCT can fail at the exact Boolean, and at the search for holes.
 _Try = tuple[Literal["exact", "mesh"], bool, float]
 _TRIES: tuple[_Try, ...] = (
@@ -34,7 +39,16 @@ _TRIES: tuple[_Try, ...] = (
 )
 
 
-def diff(ws: Workspace, first: str | None, second: str | None, *, within: Box | None = None) -> DiffOutcome:
+def diff(
+    ws: Workspace,
+    first: str | None,
+    second: str | None,
+    *,
+    within: Box | None = None,
+    png: Path | None = None,
+    html: Path | None = None,
+    page: Page | None = None,
+) -> DiffOutcome:
     """Compare two candidates; REFs or STEP or BREP files.
 
     Args:
@@ -43,41 +57,61 @@ def diff(ws: Workspace, first: str | None, second: str | None, *, within: Box | 
         second: what is now; None for the part's files as they are now. Where only `first` is given, and it is a part or
             a model's file, that part's last version is compared with its files.
         within: a box that every change should lie in, in mm.
+        png: where to write a picture of the change.
+        html: where to write a page about all of it, which `page` makes of the outcome and the picture.
 
     Raises:
         RefError: a REF names nothing, or the part has no version yet.
         SourceError: a file cannot be read, or is no geometry.
+        EnvironmentFailed: the picture that `png` asks for cannot be drawn.
+        StorageError: a file cannot be written.
     """
     started = time.monotonic()
     before, after = _sides(ws, first, second)
-    source = tuple(_source_changes(ws, before.operand, after.operand))
     differences, why = _subtract(ws, before, after)
-    inside: bool | None = None
     outside: tuple[ChangedVolume, ...] = ()
+    inside: bool | None = None
     if within is not None and differences is not None and differences.iou is not None:
         outside = tuple(piece for piece in differences.pieces if not _contains(within, piece.box))
         inside = not outside
-    return DiffOutcome(
+    outcome = DiffOutcome(
         before.operand,
         after.operand,
-        source,
+        tuple(source_changes(ws, before.operand, after.operand)),
         differences,
         why,
         within,
         inside,
         outside,
-        seconds_total=time.monotonic() - started,
     )
+    if png is not None or html is not None:
+        outcome = _written(ws, outcome, before, after, png, html, page)
+    return replace(outcome, seconds_total=time.monotonic() - started)
 
 
-def write_page(ws: Workspace, outcome: DiffOutcome, output: Path, page: str) -> DiffOutcome:
-    """Write the page about a comparison; the outcome then names it.
-
-    Raises:
-        StorageError: it cannot be written.
-    """
-    write_output(ws, output, page.encode("utf-8", "replace"))
-    return replace(outcome, page=str(output))
+def _written(
+    ws: Workspace,
+    outcome: DiffOutcome,
+    before: Subject,
+    after: Subject,
+    png: Path | None,
+    html: Path | None,
+    page: Page | None,
+) -> DiffOutcome:
+    try:
+        picture = change_picture(ws, before, after, outcome.differences)
+    except EnvironmentFailed as error:
+        if png is not None:
+            raise
+        ws.progress.notice(f"the page has no picture: {error.message}")
+        picture = b""
+    if png is not None:
+        write_output(ws, png, picture)
+        outcome = replace(outcome, picture=str(png))
+    if html is not None and page is not None:
+        write_output(ws, html, page(outcome, picture).encode("utf-8", "replace"))
+        outcome = replace(outcome, page=str(html))
+    return outcome
 
 
 def _sides(ws: Workspace, first: str | None, second: str | None) -> tuple[Subject, Subject]:
@@ -127,52 +161,3 @@ def _subtract(ws: Workspace, before: Subject, after: Subject) -> tuple[Differenc
 def _contains(box: Box, inner: Box) -> bool:
     low = all(a <= b + SLACK for a, b in zip(box.minimum, inner.minimum, strict=True))
     return low and all(a >= b - SLACK for a, b in zip(box.maximum, inner.maximum, strict=True))
-
-
-def _source_changes(ws: Workspace, first: Operand, second: Operand) -> Iterator[SourceChange]:
-    """The files of two closures that differ, and overrides; nothing where one side is a file."""
-    if first.candidate is None or second.candidate is None or first.candidate.tree == second.candidate.tree:
-        return
-    before, after = _files(ws, first.candidate), _files(ws, second.candidate)
-    for path in sorted({*before, *after}):
-        old, new = before.get(path), after.get(path)
-        if old != new:
-            change = "added" if old is None else "removed" if new is None else "changed"
-            yield SourceChange(path, change, _unified(path, old, new))
-    options = [_options(one) for one in (first.candidate, second.candidate)]
-    for name in sorted({*options[0], *options[1]}):
-        old_text, new_text = (those.get(name, "") for those in options)
-        if old_text != new_text:
-            change = "added" if not old_text else "removed" if not new_text else "changed"
-            yield SourceChange(name, change, _lines(name, *([text] if text else [] for text in (old_text, new_text))))
-
-
-def _files(ws: Workspace, candidate: Candidate) -> dict[str, bytes]:
-    return {file.path: file.data for file in ws.candidates.closure_of(candidate).files}
-
-
-def _options(candidate: Candidate) -> dict[str, str]:
-    """What a candidate is run with beside its files, by the words of the command line."""
-    options = {f"-P {item.name}": item.expression for item in candidate.meta.parameters}
-    return options | ({"--object": candidate.meta.object} if candidate.meta.object else {})
-
-
-def _unified(path: str, old: bytes | None, new: bytes | None) -> str:
-    try:
-        texts = [(data or b"").decode("utf-8") for data in (old, new)]
-    except UnicodeDecodeError:
-        return ""
-    return "" if any("\0" in text for text in texts) else _lines(path, *map(_split, texts))
-
-
-def _split(text: str) -> list[str]:
-    # Only `\n` ends a line, as for git: a form feed or a lone `\r` is part of one.
-    lines = text.split("\n")
-    last = lines.pop()
-    return [*lines, f"{last}\n\\ No newline at end of file"] if last else lines
-
-
-def _lines(name: str, old: list[str], new: list[str]) -> str:
-    import difflib  # not needed where the sources are the same
-
-    return "\n".join(difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""))

@@ -116,8 +116,9 @@ def diff(outcome: DiffOutcome) -> Iterator[Block]:
     yield from _within(outcome)
     for change in outcome.source:
         yield _source(change)
-    if outcome.page:
-        yield Line(f"the whole of it: {outcome.page}", indent=1)
+    for what, path in (("picture", outcome.picture), ("page", outcome.page)):
+        if path:
+            yield Line(path, label=what, indent=1)
 
 
 def sentence(outcome: DiffOutcome) -> str:

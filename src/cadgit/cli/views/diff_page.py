@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -17,17 +18,18 @@ table { border-collapse: collapse; } td, th { padding: .2rem .8rem .2rem 0; text
 th { font-weight: 600; } tr + tr td { border-top: 1px solid var(--line); } td.n { font-variant-numeric: tabular-nums; }
 pre { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; padding: .6rem; font-size: 13px; }
 .added { color: var(--added); } .removed { color: var(--removed); } .dim { opacity: .65; }
-img { max-width: 100%; }
+figure { margin: 1rem 0; } img { max-width: 100%; border-radius: 6px; }
 """.strip()
 
 
-def page(outcome: DiffOutcome) -> str:
-    """The page as HTML; whatever a model or a file said is escaped."""
+def page(outcome: DiffOutcome, picture: bytes = b"") -> str:
+    """The page as HTML, with a picture as PNG if there is one; whatever a model or a file said is escaped."""
     title = f"{outcome.first.name} → {outcome.second.name}"
     body = [
         f"<h1>{escape(title)}</h1>",
         f"<p>{escape(sentence(outcome))}</p>",
         f"<p>{escape(outcome.not_checked)}</p>" if outcome.not_checked else "",
+        _picture(picture),
         _sides(outcome),
         "<h2>Measures</h2>",
         _table(("", "before", "after", "change"), measures(outcome)),
@@ -37,6 +39,14 @@ def page(outcome: DiffOutcome) -> str:
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
     lines = "\n".join(filter(None, body))
     return f'<!doctype html>\n<html lang="en">\n<head>{head}</head>\n<body>\n{lines}\n</body>\n</html>\n'
+
+
+def _picture(data: bytes) -> str:
+    if not data:
+        return ""
+    source = f"data:image/png;base64,{b64encode(data).decode()}"
+    said = "What was added is green, what was removed red, what stayed grey."
+    return f'<figure><img src="{source}" alt="{said}"><figcaption class=dim>{said}</figcaption></figure>'
 
 
 def _sides(outcome: DiffOutcome) -> str:
