@@ -120,6 +120,12 @@ def test_what_touches_does_not_hide_a_gap_that_is_far_larger() -> None:
     assert gap(b3d.Box(200, 200, 5), ball, Pos(0, 0, 145) * b3d.Box(200, 200, 5)).distance == pytest.approx(130)
 
 
+def test_a_lid_that_rests_on_a_step_has_its_gap_beside_it() -> None:
+    base = b3d.Box(20, 20, 5) - Pos(5, 0, 2.45) * b3d.Box(10, 20, 0.1)
+    found = gap(base, Pos(0, 0, 5) * b3d.Box(20, 20, 5))
+    assert found.distance == pytest.approx(0.1) and found.middle[0] > 0
+
+
 def test_a_ball_just_above_a_plate_has_a_gap() -> None:
     assert gap(b3d.Box(20, 20, 5), Pos(3, 2, 7.7) * Sphere(5)).distance == pytest.approx(0.2, abs=1e-5)
 
