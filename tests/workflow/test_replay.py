@@ -202,6 +202,7 @@ def test_one_version_that_git_lost_does_not_hide_the_others(ws: Workspace, git: 
     outcome = replay(ws, None, everything=True, tell=lambda one: None)
     assert [one.state for one in outcome.replays] == ["identical", "failed"]
     assert "is not TOML" in outcome.replays[1].detail and not outcome.hold
+    assert "correct it with: git notes" in outcome.replays[1].detail
 
 
 def test_a_kernel_that_does_not_start_is_no_verdict_on_a_version(

@@ -135,7 +135,7 @@ def _replay(ws: Workspace, version: Version) -> Replayed:
     except (KernelError, StorageError, LockedError):
         raise
     except CadgitError as error:  # what git has of this version; the others are still told
-        found = Replayed(version, "failed", False, error.message)
+        found = Replayed(version, "failed", False, "; ".join(filter(None, (error.message, error.hint))))
     return replace(found, seconds=time.monotonic() - started)
 
 
