@@ -21,7 +21,7 @@ def change_picture(ws: Workspace, before: Subject, after: Subject, differences: 
     """
     if differences is None:
         raise EnvironmentFailed("the change cannot be drawn: the geometries were not compared")
-    names = f"{before.operand.name} → {after.operand.name}"
+    names = f"{before.operand.name} to {after.operand.name}"  # the font of pictures knows no arrow
     ws.progress.stage(f"drawing {names}")
     method: Literal["exact", "mesh"] = "mesh" if differences.by == "mesh Boolean" else "exact"
     painted = ws.kernel.paint_change(PaintChange(before.brep, after.brep, method))
