@@ -238,6 +238,8 @@ def test_a_blob_id_is_gits(repo: Path, git: Git) -> None:
 def test_times_are_utc_whatever_offset_they_are_given_in() -> None:
     assert epoch("2026-01-31T12:00:00Z") == epoch("2026-01-31T13:00:00+01:00") == epoch("2026-01-31T12:00:00")
     assert iso_time(epoch("2026-01-31T12:00:00Z")) == "2026-01-31T12:00:00Z"
+    # git takes any number for the time of a commit.
+    assert (iso_time(-1e15), iso_time(1e15)) == ("1000-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
 
 
 def test_the_version_of_libgit2_is_known() -> None:

@@ -11,7 +11,10 @@ import pytest
 
 from cadgit.errors import EnvironmentFailed, RefError
 from cadgit.git.artifacts import Omitted
+from cadgit.git.notes import Notes
 from cadgit.git.repository import Repository
+from cadgit.git.transaction import Change, change
+from cadgit.git.version_commits import read_version
 from cadgit.git.versions import Versions
 from cadgit.records import Candidate
 from tests.conftest import Git
@@ -257,6 +260,31 @@ def test_a_commit_that_only_claims_to_be_a_version_is_none(repo: Path, git: Git)
     assert versions(repo).at(git("rev-parse", "HEAD", cwd=repo)) is None
     assert versions(repo).at(candidate.id) is None
     assert versions(repo).at("0" * 40) is None
+
+
+@pytest.mark.parametrize(("part", "number"), [("bracket", "0"), ("bracket", "9" * 5000), ("../x", "1"), ("a b", "1")])
+def test_a_commit_with_a_name_or_number_that_no_version_has_is_none(repo: Path, part: str, number: str) -> None:
+    """Whoever can push can write any text into a commit; it must not end in a crash."""
+    repository = Repository.open(repo)
+    tree = str(repository.raw.TreeBuilder().write())
+    text = f"x\n\nCadgit-Part: {part}\nCadgit-Version: {number}\nCandidate: {'0' * 40}\n"
+    commit = repository.commit(repository.write_commit(tree, [], text, WHEN))
+    assert commit is not None and read_version(commit) is None
+
+
+@pytest.mark.parametrize("said", [{}, {"version": "x"}, {"version": [3]}])
+def test_a_note_of_a_version_that_is_not_here_and_has_no_number_is_no_obstacle(
+    repo: Path, said: dict[str, object]
+) -> None:
+    promoted(repo, "a")
+    repository = Repository.open(repo)
+
+    def write() -> tuple[None, Change]:
+        update, objects = Notes(repository).appended("promote", "1" * 40, {"part": "bracket", **said}, WHEN)
+        return None, Change((update,), objects)
+
+    change(repository, write)
+    assert promote(repo, add(repo, "b")[0]).number == 2
 
 
 def test_a_lost_or_misdirected_promoted_ref_does_not_hide_what_stands(repo: Path, git: Git) -> None:

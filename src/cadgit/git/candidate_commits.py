@@ -6,7 +6,7 @@ import pygit2
 
 from .. import codec
 from ..records import Candidate, CandidateMeta
-from .refs import DEFAULT_LINE
+from .refs import DEFAULT_LINE, MOST_DIGITS
 from .repository import iso_time
 
 #: Where a candidate's tree says what it is; closures have no files in this folder.
@@ -31,7 +31,7 @@ def read_candidate(commit: pygit2.Commit, line: str = "") -> Candidate | None:
     """
     trailers = commit.message_trailers
     part, born, number = (trailers.get(key, "") for key in (_PART, _LINE, NUMBER))
-    if not (part and born and number.isascii() and number.isdigit()):
+    if not (part and born and number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
         return None
     meta = read_meta(commit.tree)
     if meta is None or meta.part != part:

@@ -28,7 +28,9 @@ _LONGEST = 100
 _ILLEGAL = re.compile(r'[\x00-\x20\x7f~^:?*\[\\/@"<>|]|\.\.')
 _ILLEGAL_RUN = re.compile(r'(?:[\x00-\x20\x7f~^:?*\[\\/@"<>|]|\s|\.\.+)+')
 _VERSION_LIKE = re.compile(r"v[0-9]+", re.IGNORECASE)
-_NUMBER = re.compile(r"v([1-9][0-9]*)")
+#: Digits of a number of a candidate or version. Python reads none of over 4,300, and no repository holds so many.
+MOST_DIGITS = 9
+_NUMBER = re.compile(rf"v([1-9][0-9]{{,{MOST_DIGITS - 1}}})")
 
 
 def check_part_name(name: str) -> str:

@@ -322,6 +322,10 @@ class Repository:
         return self._lock
 
 
+#: The ends of ISO 8601, in seconds since 1970: git takes any number for the time of a commit.
+_YEAR_1000, _YEAR_9999 = -30_610_224_000, 253_402_300_799
+
+
 def libgit2_version() -> str:
     """The version of libgit2 that pygit2 was built with (``1.9.7``)."""
     return str(pygit2.LIBGIT2_VERSION)
@@ -334,8 +338,8 @@ def epoch(when: str) -> int:
 
 
 def iso_time(seconds: float) -> str:
-    """An ISO 8601 time in UTC (``2026-01-31T12:00:00Z``)."""
-    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    """An ISO 8601 time in UTC (``2026-01-31T12:00:00Z``); one that a year of four digits cannot hold is cut."""
+    return datetime.fromtimestamp(int(max(_YEAR_1000, min(seconds, _YEAR_9999))), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _common_dir(git_dir: Path) -> Path:

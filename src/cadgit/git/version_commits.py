@@ -26,14 +26,15 @@ def read_version(commit: pygit2.Commit, withdrawn: str = "") -> Version | None:
     """The version that a commit says it is, or None."""
     trailers = commit.message_trailers
     part, number, candidate = (trailers.get(key, "") for key in (_PART, _VERSION, _CANDIDATE))
-    if not (part and candidate and number.isascii() and number.isdigit()):
+    ref = TagRef.parse(f"{TagRef.PREFIX}{part}/v{number}")
+    if ref is None or not candidate:
         return None
     body = commit.message.partition("\n\n")[2].rpartition("\n\n")[0]
     return Version(
         part=part,
-        number=int(number),
+        number=ref.number,
         id=str(commit.id),
-        tag=TagRef(part, int(number)).short,
+        tag=ref.short,
         candidate=candidate,
         tree=str(commit.tree_id),
         when=iso_time(commit.commit_time),
@@ -82,5 +83,6 @@ def next_number(repository: Repository, notes: Notes, part: str, commits: dict[i
             if version is not None and version.part == part:
                 used.add(version.number)
         else:
-            used |= {int(r["version"]) for r in notes.records("promote", target) if r.get("part") == part}
+            noted = (r.get("version") for r in notes.records("promote", target) if r.get("part") == part)
+            used |= {number for number in noted if isinstance(number, int)}
     return max(used, default=0) + 1

@@ -45,8 +45,22 @@ def named(repository: Repository, name: str, mode: FileMode = FileMode.BLOB) -> 
     return str(repository.raw.write(pygit2.enums.ObjectType.TREE, data))
 
 
+def nested(repository: Repository, levels: int, each: int) -> str:
+    """A tree with a good candidate's files beside folders of folders; all on one level are the same object."""
+    inner = repository.write_tree_of_blobs({"file": (repository.write_blob(b"x"), False)})
+    for _ in range(levels):
+        builder = repository.raw.TreeBuilder()
+        for number in range(each):
+            builder.insert(f"folder{number}", inner, FileMode.TREE)
+        inner = str(builder.write())
+    builder = repository.raw.TreeBuilder(repository.raw[candidate(repository, [], 1)].tree)
+    builder.insert("zz", inner, FileMode.TREE)
+    return str(builder.write())
+
+
 WRONG: dict[str, Callable[[Repository], str]] = {
     "no commit": lambda r: r.write_blob(b"x"),
+    "is no candidate of bracket": lambda r: candidate(r, [], int("9" * 4000)),
     "no candidate of bracket": lambda r: r.write_commit(str(r.raw.TreeBuilder().write()), [], "mine", WHEN),
     "is no candidate of": lambda r: candidate(r, [], 1, part="lid"),
     "several parents": lambda r: candidate(r, [candidate(r, [], 1), candidate(r, [], 2)], 3),
@@ -60,6 +74,8 @@ WRONG: dict[str, Callable[[Repository], str]] = {
     "'../out.py' cannot be stored": lambda r: candidate(
         r, [], 1, {".cadgit/candidate.toml": b'part = "bracket"\nentry = "../out.py"\n'}
     ),
+    "over 100 folders in each other": lambda r: candidate(r, [], 1, tree=nested(r, 2000, 1)),
+    "over 100000 files": lambda r: candidate(r, [], 1, tree=nested(r, 12, 10)),
     "does not hold its entry file": lambda r: candidate(
         r, [], 1, {".cadgit/candidate.toml": b'part = "bracket"\nentry = "gone.py"\n'}
     ),

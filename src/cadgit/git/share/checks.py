@@ -13,6 +13,7 @@ import pygit2
 from pygit2.enums import FileMode, SortMode
 
 from ...errors import SourceError
+from ...frozen import frozen
 from ...records import Candidate, CandidateMeta, Version
 from .. import trees
 from ..artifacts import OMITTED
@@ -21,11 +22,22 @@ from ..repository import Repository
 from ..version_commits import read_version
 
 _FILES = (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
+#: More than any model has: what is beyond could not be listed in a lifetime, or is deeper than Python calls itself.
+_MOST_FILES = 100_000
+_MOST_LEVELS = 100
 _STEP_BLOB = re.compile(r'^step_blob = "([0-9a-f]{40})"$', re.MULTILINE)
 
 
 class Wrong(Exception):
     """What was fetched is not what it says; the text says how."""
+
+
+@frozen
+class _Extent:
+    """How many files are below a tree, and how many folders are in each other."""
+
+    files: int
+    levels: int
 
 
 class Checker:
@@ -34,6 +46,7 @@ class Checker:
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
         self._good_trees: set[str] = set()
+        self._extents: dict[str, _Extent] = {}
         self._good_versions: set[str] = set()
 
     def chain(self, part: str, tip: str, known: Sequence[str]) -> tuple[str, ...]:
@@ -155,10 +168,16 @@ class Checker:
         if meta.entry not in tree or tree[meta.entry].filemode not in _FILES:
             raise Wrong(f"a tree does not hold its entry file {meta.entry}")
 
-    def _paths(self, tree: pygit2.Tree) -> None:
-        """All names below a tree can be files in a working tree, and nothing but files is there."""
-        if str(tree.id) in self._good_trees:
-            return
+    def _paths(self, tree: pygit2.Tree, level: int = 0) -> _Extent:
+        """All names below a tree can be files in a working tree, and nothing but files is there.
+
+        A tree may name the same folder many times, and folders in that: few objects can stand for any number of files.
+        """
+        if level > _MOST_LEVELS:
+            raise Wrong(f"a tree has over {_MOST_LEVELS} folders in each other")
+        if (known := self._extents.get(str(tree.id))) is not None:
+            return known
+        files = levels = 0
         for entry in tree:
             name = entry.name or ""
             try:
@@ -168,8 +187,16 @@ class Checker:
             if "/" in name:
                 raise Wrong(f"a tree holds the name {name!r}")
             if isinstance(entry, pygit2.Tree):
-                self._paths(entry)
-            elif entry.filemode not in _FILES:
+                below = self._paths(entry, level + 1)
+                files, levels = files + below.files, max(levels, below.levels + 1)
+                continue
+            files += 1
+            if entry.filemode not in _FILES:
                 raise Wrong(f"a tree holds a link or a submodule, {name!r}")
             elif not isinstance(entry, pygit2.Blob):
                 raise Wrong(f"a tree holds {name!r}, which is no file")
+        if files > _MOST_FILES:
+            raise Wrong(f"a tree has over {_MOST_FILES} files")
+        if level + levels > _MOST_LEVELS:
+            raise Wrong(f"a tree has over {_MOST_LEVELS} folders in each other")
+        return self._extents.setdefault(str(tree.id), _Extent(files, levels))
