@@ -42,6 +42,14 @@ def test_what_is_not_there_has_no_colour(method):
 
 
 @pytest.mark.parametrize("method", ["exact", "mesh"])
+def test_where_a_changed_surface_lies_on_a_kept_one_only_the_changed_one_is_seen(method):
+    found = painted(parts.box(10, 10, 10), parts.box(12, 10, 10), method)
+    kept = found.corners[found.owners == 0]
+    ends = (kept[:, :, 0].min(axis=1) > 4.9) | (kept[:, :, 0].max(axis=1) < -4.9)
+    assert not ends.any() and len(kept)
+
+
+@pytest.mark.parametrize("method", ["exact", "mesh"])
 def test_normals_point_outwards_and_the_bytes_are_read_back(method):
     found = Facets.from_bytes(painted(parts.box(10, 10, 10), parts.box(12, 10, 10), method).to_bytes())
     a, b, c = found.corners.transpose(1, 0, 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from .changes import FRACTION, ChangesError, Method
 from .differences import Body as MeshedBody
 from .measure import bounding_box, diagonal
 from .render.facets import Body, Color, Facets, facets_of
+from .score.closest import Surface
 
 #: Red, green, blue and opacity. What stayed is translucent: many changes, such as a hole, lie inside of it.
 KEPT: Color = (0.72, 0.72, 0.74, 0.45)
@@ -30,7 +32,20 @@ def change_facets(first: Any, second: Any, method: Method) -> Facets:
     solids = [uses(shape, SOLID) for shape in (first, second)]
     if not all(solids):
         raise ChangesError("a change is drawn between solids only")
-    return _exact(*solids) if method == "exact" else _by_mesh(*solids)
+    return _without_coincident(_exact(*solids) if method == "exact" else _by_mesh(*solids))
+
+
+def _without_coincident(facets: Facets) -> Facets:
+    """Without what of the kept surface lies on a changed one: of two surfaces in one place either is seen by chance."""
+    kept = np.array([body.color == KEPT for body in facets.bodies])[facets.owners]
+    if kept.all() or not kept.any():
+        return facets
+    changed = Surface(facets.points.astype(np.float64), facets.triangles[~kept].astype(np.int64))
+    middles = facets.corners[kept].mean(axis=1).astype(np.float64)
+    near = changed.closest(middles).distances <= 2.0 * FRACTION * float(np.linalg.norm(np.ptp(facets.points, axis=0)))
+    seen = ~kept
+    seen[np.flatnonzero(kept)[~near]] = True
+    return replace(facets, triangles=facets.triangles[seen], faces=facets.faces[seen], owners=facets.owners[seen])
 
 
 def _exact(first: list[Any], second: list[Any]) -> Facets:
