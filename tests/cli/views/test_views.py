@@ -147,6 +147,12 @@ def test_a_kernel_that_warms_up_says_so() -> None:
     assert "being imported" in plain.render(system.kernel(replace(samples.kernel, environment=None)))
 
 
+def test_runs_are_told_by_what_they_were_for() -> None:
+    runs = tuple(replace(samples.record, purpose=purpose) for purpose in ("run", "proof", "replay"))
+    text = plain.render(history.show(replace(samples.shown, runs=runs)))
+    assert re.findall(r"^(run|second run|replay) 2026", text, re.MULTILINE) == ["run", "second run", "replay"]
+
+
 def test_many_solids_are_counted_and_not_all_shown() -> None:
     many = replace(samples.assembly, solids=30, parts=samples.assembly.parts * 15)
     text = plain.render(run.solids(many))
