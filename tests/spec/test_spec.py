@@ -21,6 +21,7 @@ from cadgit.spec import (
     Size,
     Spec,
     SpecError,
+    Symmetry,
     Unchanged,
     Volume,
     from_text,
@@ -72,6 +73,19 @@ def test_a_requirement_of_another_cadgit_is_refused_and_not_passed_over() -> Non
         from_text("[kind]\nkind = 3\n")
     with pytest.raises(SpecError, match="cannot be read"):
         from_text("[kind")
+
+
+def test_a_text_of_an_older_cadgit_is_read_with_the_defaults_of_today() -> None:
+    spec = Spec(symmetry=(Symmetry("XZ"),), kind=OfKind("solid"))
+    older = spec.text().replace("offset = 0.0\n", "")
+    assert older != spec.text()
+    assert from_text(older) == spec
+
+
+def test_a_table_that_is_empty_asks_for_nothing_and_is_no_unknown_requirement() -> None:
+    assert from_text("") == Spec()
+    with pytest.raises(SpecError, match="does not know"):
+        from_text("[tolerances]\n")
 
 
 def test_the_hash_covers_the_text_and_the_files() -> None:

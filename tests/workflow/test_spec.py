@@ -156,6 +156,18 @@ def test_a_version_keeps_the_spec_that_it_passed_with_its_files(
     assert again.verdict.spec_sha256 == outcome.promotion.spec_sha256 != ""
 
 
+def test_a_spec_of_an_older_cadgit_is_judged_by_its_own_text(
+    opened: Callable[[str], Workspace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = Spec(symmetry=(Symmetry("XZ"),)).text().replace("offset = 0.0\n", "")
+    monkeypatch.setattr(Spec, "text", lambda self: older)
+    ws = opened('symmetry = "XZ"\n')
+    outcome = promote.promote(ws, "clip")
+    monkeypatch.undo()
+    kept = spec_in_force.of_version(ws, outcome.version)
+    assert (kept.text, kept.sha256) == (older, outcome.promotion.spec_sha256)
+
+
 def test_a_version_without_its_files_or_with_others_cannot_be_judged_again(
     opened: Callable[[str], Workspace], repo: Path, git: Callable[..., str]
 ) -> None:

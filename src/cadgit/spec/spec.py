@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Iterable
+from typing import Any
 
 from .. import codec
 from ..frozen import frozen
@@ -107,18 +108,28 @@ KEYS: tuple[str, ...] = tuple(field.name for field in dataclasses.fields(Spec))
 
 
 def from_text(text: str) -> Spec:
-    """The spec whose `Spec.text` this is.
+    """The spec whose `Spec.text` this is, perhaps of an older cadgit, whose requirements had fewer settings.
 
     Raises:
         SpecError: it is none, or one of a cadgit that knew other requirements.
     """
     try:
-        spec = codec.from_plain(Spec, codec.loads(text))
+        plain = codec.loads(text)
+        spec = codec.from_plain(Spec, plain)
     except codec.CodecError as error:
         raise SpecError(f"the spec cannot be read: {error}") from None
-    if spec.text() != text:  # an unknown key would be a requirement that nobody judges
+    if not _says_all(codec.to_plain(spec, defaults=True), plain):
         raise SpecError("the spec has requirements that this version of cadgit does not know")
     return spec
+
+
+def _says_all(read: Any, written: Any) -> bool:
+    """Whether all that was written was read: what the codec passes over, not knowing it, nobody would judge."""
+    if isinstance(read, dict) and isinstance(written, dict):
+        return all(key in read and _says_all(read[key], value) for key, value in written.items())
+    if isinstance(read, list) and isinstance(written, list):
+        return len(read) == len(written) and all(map(_says_all, read, written))
+    return bool(read == written)
 
 
 def spec_sha256(text: str, attachments: Iterable[Attachment]) -> str:

@@ -70,7 +70,7 @@ def current(ws: Workspace, part: str) -> SpecInForce:
         brep = _geometry(ws, version) if version is not None else None
         if brep is not None:
             files[unchanged.attachment] = brep
-    return _with_files(spec, files)
+    return _with_files(spec.text(), spec, files)
 
 
 def of_version(ws: Workspace, version: Version) -> SpecInForce:
@@ -86,8 +86,10 @@ def of_version(ws: Workspace, version: Version) -> SpecInForce:
 
     kept = ws.versions.artifacts(version)
     files = {name.removeprefix(FILES): data for name, data in kept.items() if name.startswith(FILES)}
+    text = kept.get(TEXT, b"").decode("utf-8", "replace")
     try:
-        found = _with_files(from_text(kept.get(TEXT, b"").decode("utf-8", "replace")), files)
+        # Its own text, not what this cadgit would write: that is what was promoted, and what the hash names.
+        found = _with_files(text, from_text(text), files)
     except SpecError as error:
         raise EnvironmentFailed(f"the spec of {version.name} cannot be judged by this cadgit: {error}") from None
     if found.sha256 != promoted:
@@ -98,10 +100,9 @@ def of_version(ws: Workspace, version: Version) -> SpecInForce:
     return found
 
 
-def _with_files(spec: Spec, files: Mapping[str, bytes]) -> SpecInForce:
+def _with_files(text: str, spec: Spec, files: Mapping[str, bytes]) -> SpecInForce:
     from ..spec import Attachment, spec_sha256
 
-    text = spec.text()
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
     digest = spec_sha256(text, [Attachment(name, hashes.get(name, "")) for name in spec.attachments])
     return SpecInForce(text, tuple(Attached(name, files[name]) for name in sorted(files)), digest)
