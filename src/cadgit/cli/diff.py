@@ -10,15 +10,15 @@ from ..errors import EXIT_DONE, EXIT_NO
 from ..records import Box
 from .boxes import Corners
 from .face import Face
-from .refs import Ref
+from .refs import Geometry
 from .verb import verb
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @verb("diff")
-@click.argument("first", metavar="[A]", required=False, type=Ref())
-@click.argument("second", metavar="[B]", required=False, type=Ref())
+@click.argument("first", metavar="[A]", required=False, type=Geometry())
+@click.argument("second", metavar="[B]", required=False, type=Geometry())
 @click.option(
     "--within", metavar="X,Y,Z:X,Y,Z", type=Corners(), help="Two corners that every change should lie between."
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from .face import Face
-from .refs import Part, Ref
+from .refs import Geometry, Part
 from .verb import verb
 
 
 @verb("rank")
 @click.argument("part", metavar="[PART]", required=False, type=Part())
-@click.option("--reference", metavar="FILE|REF", type=Ref(), help="What to be close to; without it, the spec.")
+@click.option("--reference", metavar="FILE|REF", type=Geometry(), help="What to be close to; without it, the spec.")
 @click.option(
     "-n", "--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="Newest of each line."
 )

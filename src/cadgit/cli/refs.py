@@ -17,6 +17,9 @@ class Ref(click.ParamType[str]):
 
     name = "ref"
 
+    #: Endings of files that are offered.
+    endings: tuple[str, ...] = (".py",)
+
     def __init__(self, files: bool = True) -> None:
         self._files = files
 
@@ -30,11 +33,17 @@ class Ref(click.ParamType[str]):
         # The file item first: bash takes it as "files, if nothing else fits", the other shells as "files too".
         items.insert(0, CompletionItem(incomplete, type="file"))
         if os.environ.get("_CADGIT_COMPLETE") == "bash_complete":
-            items += [CompletionItem(path) for path in models(incomplete) if path not in names]
+            items += [CompletionItem(path) for path in files(incomplete, self.endings) if path not in names]
         return items
 
     def _named(self) -> tuple[str, ...]:
         return known()
+
+
+class Geometry(Ref):
+    """A REF, or a STEP or BREP file to compare with."""
+
+    endings = (".py", ".step", ".stp", ".brep", ".brp")
 
 
 class Model(Ref):
@@ -55,15 +64,15 @@ class Part(Model):
         super().__init__(files=False)
 
 
-def models(incomplete: str) -> list[str]:
-    """Python files and folders (with a slash at the end) whose path begins so; hidden ones only when asked for."""
+def files(incomplete: str, endings: tuple[str, ...]) -> list[str]:
+    """Files with these endings and folders (with a slash) whose path begins so; hidden ones only when asked for."""
     folder, slash, start = incomplete.rpartition("/")
     try:
         with os.scandir(folder + slash or ".") as entries:
             found = [f"{folder}{slash}{entry.name}{'/' if entry.is_dir() else ''}" for entry in entries]
     except OSError:
         return []
-    wanted = (path for path in found if path.endswith(("/", ".py")) and path.startswith(incomplete))
+    wanted = (path for path in found if path.endswith(("/", *endings)) and path.startswith(incomplete))
     return sorted(path for path in wanted if start or not path[len(incomplete) :].startswith("."))
 
 

@@ -6,24 +6,24 @@ import click
 
 from ..errors import EXIT_DONE, EXIT_NO
 from .face import Face
-from .refs import Ref
+from .refs import Geometry
 from .verb import verb
 
 
 @verb("score")
-@click.argument("ref", metavar="[REF]", required=False, type=Ref())
+@click.argument("ref", metavar="[REF]", required=False, type=Geometry())
 @click.option(
     "--reference",
     metavar="FILE|REF",
     required=True,
-    type=Ref(),
+    type=Geometry(),
     help="The target: a .step or .brep file, or a REF.",
 )
 @click.option(
     "--input",
     "before",
     metavar="FILE|REF",
-    type=Ref(),
+    type=Geometry(),
     help="The unedited input, for an edit: doing nothing scores 0.",
 )
 @click.option("--align", is_flag=True, help="Lay the candidate on the target first: turned and moved, never mirrored.")
