@@ -55,6 +55,7 @@ from cadgit.workflow.outcomes import (
     PromoteOutcome,
     PullOutcome,
     PushOutcome,
+    RenderOutcome,
     RestoreOutcome,
     RunOutcome,
     ShowOutcome,
@@ -302,6 +303,9 @@ withdrew_last = UndoOutcome("promotion", version)
 took_back = UndoOutcome("restore", None, version, ("bracket.py",))
 exported = ExportOutcome(candidate, "out/bracket.step", "step", HASH, 15400, True, version)
 exported_draft = ExportOutcome(wide, "draft.stl", "stl", HASH, 812, False)
+rendered = RenderOutcome(candidate, "bracket.png", "png", HASH, 54_900, ("iso", "top"), version)
+crowded = RenderOutcome(wide, "faces.png", "png", HASH, 54_900, ("iso",), unplaced=12)
+drawn = RenderOutcome(candidate, "bracket.pdf", "pdf", HASH, 12_600, (), version)
 initialised = InitOutcome("cadgit.toml", "created", ("bracket", "lid"), True)
 hooked = tuple(
     HookFile(name, f"/home/ada/parts/.git/hooks/{name}", "installed") for name in ("pre-commit", "post-commit")

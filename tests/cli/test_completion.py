@@ -146,3 +146,9 @@ def test_the_group_s_commands_are_those_that_can_be_loaded() -> None:
     context = click.Context(group)
     assert all(group.get_command(context, name) for name in group.list_commands(context))
     assert group.get_command(context, "nonsense") is None
+
+
+@pytest.mark.usefixtures("answering")
+def test_the_last_of_several_views_is_completed() -> None:
+    assert complete("render", "--views", "iso,b") == ["iso,back", "iso,bottom"]
+    assert complete("render", "--label", "h") == ["holes"]

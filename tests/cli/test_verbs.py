@@ -152,6 +152,17 @@ def test_the_verbs_that_write_pass_their_arguments(cadgit: Cadgit, answering: An
     calls = answering("export", samples.exported_draft)
     assert "has not passed the gate" in cadgit("export", "-o", "draft.stl", "--unverified").out
     assert calls == [{"arguments": (None, Path("draft.stl")), "unverified": True}]
+    calls = answering("render", samples.crowded)
+    ended = cadgit("render", "bracket@v2", "--views", "iso, 30/20", "--section", "y", "--label", "faces", "-o", "a.png")
+    assert "12 names found no place" in ended.out
+    ((ref, output, look),) = (call["arguments"] for call in calls)
+    assert (ref, output, look.views, look.section, look.label) == (
+        "bracket@v2",
+        Path("a.png"),
+        ("iso", "30/20"),
+        "y",
+        "faces",
+    )
     calls = answering("init", samples.initialised)
     assert "cadgit.toml: created" in cadgit("init").out
     cadgit("init", "--hooks")
@@ -280,3 +291,9 @@ def test_trace_outside_a_repository_says_what_the_header_says(
     assert "which anybody can write" in ended.out and "clip.py" in ended.out
     assert cadgit("trace", "sent.step", "--json").json["header"]["part"] == "clip"
     assert cadgit("trace", "nothing.step").code == 2
+
+
+def test_a_drawing_takes_no_options_of_pictures(cadgit: Cadgit, answering: Answering) -> None:
+    answering("render", samples.drawn)
+    ended = cadgit("render", "--drawing", "--section", "y")
+    assert ended.code == 2 and "no --section" in ended.err

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..shape.brep import FACE, SOLID, shape_map
+from ..shape.holes import find_holes
 from ..shape.render.facets import Facets, NothingToSee, facets_of
 from . import jobs
 from .questions import InspectionError, read
+
+if TYPE_CHECKING:
+    from ..shape.render.sheet import Mouth
 
 #: What the extra `render` brings, as it is imported.
 NEEDED = ("embreex", "PIL")
@@ -75,14 +79,15 @@ def _facets(subject: jobs.Pictured, deflection: float) -> tuple[Facets, bytes]:
     return facets, facets.to_bytes()
 
 
-def _mouths(subject: jobs.Pictured) -> tuple[Any, ...]:
-    """The holes of all solids, numbered through, with their ends."""
-    from ..shape.holes import find_holes
-
+def _mouths(subject: jobs.Pictured) -> tuple[Mouth, ...]:
+    """Where the holes of all solids open, numbered through."""
     shape = read(subject.brep)
-    solids = shape_map(shape, SOLID)
     numbers = shape_map(shape, FACE)
-    found = [hole for solid in solids for hole in find_holes(solid, numbers)]
-    return tuple(
-        (f"hole:{number} d{round(hole.diameter, 3):g}", hole.start, hole.end) for number, hole in enumerate(found, 1)
-    )
+    holes = [hole for solid in shape_map(shape, SOLID) for hole in find_holes(solid, numbers)]
+    mouths = []
+    for number, hole in enumerate(holes, 1):
+        name, (x, y, z) = f"hole:{number} d{round(hole.diameter, 3):g}", hole.axis
+        mouths.append((name, hole.start, (-x, -y, -z)))
+        if hole.through:
+            mouths.append((name, hole.end, (x, y, z)))
+    return tuple(mouths)

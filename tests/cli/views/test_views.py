@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from cadgit.cli.output import plain, terminal
 from cadgit.cli.output.blocks import Blocks
-from cadgit.cli.views import changes, demo, history, hooks, provenance, run, sharing, system, verdict
+from cadgit.cli.views import changes, demo, history, hooks, picture, provenance, run, sharing, system, verdict
 from cadgit.records import Box, Failure, Frame, Output, Override
 from cadgit.workflow.demo import DemoOutcome, DemoStep
 from cadgit.workflow.outcomes import LogEntry
@@ -79,6 +79,9 @@ VIEWS: dict[str, tuple[Callable[..., Blocks], Any]] = {
     "history": (lambda outcome: provenance.history(outcome, True), samples.history),
     "history alone": (lambda outcome: provenance.history(outcome, False), samples.history),
     "history empty": (lambda outcome: provenance.history(outcome, True), samples.no_history),
+    "render": (picture.render, samples.rendered),
+    "render crowded": (picture.render, samples.crowded),
+    "render drawing": (picture.render, samples.drawn),
     "init": (changes.init, samples.initialised),
     "init hooks": (changes.init, samples.with_hooks),
     "hook pre-commit": (hooks.hook, samples.hook_refused),

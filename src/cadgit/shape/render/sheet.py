@@ -21,7 +21,7 @@ from .facets import Facets
 from .picture import Studio
 from .tracing import Sight
 
-#: A mouth of a hole, in the model's coordinates in mm, both ends of it, and its name.
+#: A mouth of a hole: the hole's name, its middle in the model's coordinates in mm, and the direction that it opens to.
 Mouth = tuple[str, Vector, Vector]
 
 _BORDER = (205, 211, 219)
@@ -42,6 +42,9 @@ class Request:
     title: str = ""
     bare: bool = False
 
+
+#: A mouth is seen when it opens towards the viewer by more than this, a cosine.
+_FACING = 0.02
 
 Tile = tuple[NDArray[np.uint8], int]
 
@@ -129,14 +132,15 @@ def _of_holes(facets: Facets, sight: Sight, holes: Sequence[Mouth]) -> list[labe
     if not holes:
         return []
     camera = sight.camera
-    mouths = (np.array([(start, end) for _, start, end in holes]).reshape(-1, 3) - facets.centre).astype(np.float32)
+    middles = (np.array([middle for _, middle, _ in holes]) - facets.centre).astype(np.float32)
+    towards, _ = camera.towards(middles)
+    facing = np.einsum("ij,ij->i", np.array([outward for *_, outward in holes]), towards) > _FACING
     # A little towards the viewer: the ends of a hole lie exactly in the faces around it.
-    lifted = mouths + camera.towards(mouths)[0] * np.float32(1e-3 * camera.reach)
-    x, y, near = camera.project(mouths)
-    near = np.where(sight.hidden(lifted) | sight.away(lifted), -np.inf, near)
-    found = []
-    for index, (name, *_) in enumerate(holes):
-        best = max(2 * index, 2 * index + 1, key=lambda mouth: float(near[mouth]))
-        if np.isfinite(near[best]):
-            found.append(labels.Label(name, (float(x[best]), float(y[best])), 0.0, 1.0))
-    return found
+    lifted = middles + towards * np.float32(1e-3 * camera.reach)
+    x, y, near = camera.project(middles)
+    seen = np.flatnonzero(facing & ~sight.hidden(lifted) & ~sight.away(lifted))
+    nearest = {holes[index][0]: index for index in sorted(seen.tolist(), key=lambda index: float(near[index]))}
+    return [
+        labels.Label(name, (float(x[index]), float(y[index])), 0.0, 1.0)
+        for name, index in sorted(nearest.items(), key=lambda item: item[1])
+    ]
