@@ -53,6 +53,8 @@ def test_a_part_alone_means_its_last_version_too(made: Made, promoted: Comparing
 
 def test_a_candidate_alone_is_compared_with_the_files_of_its_part(made: Made, promoted: ComparingKernel) -> None:
     ran(made, "other = 1\n", "other.py")  # changed last, and not meant
+    (made.repo / "plate").mkdir()  # has the part's name, and is not meant either
+    made.ws.cwd = made.repo
     outcome = diff(made.ws, "plate@main~0", None)
     assert (outcome.first.name, outcome.second.name) == ("plate #1", "plate #2")
 

@@ -45,5 +45,5 @@ def command(
 
     with face.workspace() as workspace:
         outcome = diff.diff(workspace, first, second, within=within, png=png, html=html, page=page)
-    asked = within is None or outcome.inside is True
-    return face.answer(outcome, view(outcome), EXIT_DONE if asked and outcome.differences is not None else EXIT_NO)
+    inside = outcome.within is None or outcome.inside is True
+    return face.answer(outcome, view(outcome), EXIT_DONE if inside and outcome.differences is not None else EXIT_NO)

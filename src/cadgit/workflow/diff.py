@@ -11,13 +11,11 @@ from typing import Literal
 from ..errors import EnvironmentFailed, RefError
 from ..kernel.jobs import Subtract
 from ..records import Box, ChangedVolume, Differences
-from .change_picture import change_picture
 from .comparison import DiffOutcome
-from .export import write_output
 from .operands import Subject, is_geometry_file, remember, remembered, subject_for, subject_of
 from .source_changes import source_changes
 from .targets import Selected, candidate_for, select
-from .working import WorkingPart, working_part
+from .working import WorkingPart, named_part, working_part
 from .workspace import Workspace
 
 #: Seconds for an exact Boolean, after which meshes are asked: whoever waits wants an answer.
@@ -98,6 +96,9 @@ def _written(
     html: Path | None,
     page: Page | None,
 ) -> DiffOutcome:
+    from .change_picture import change_picture  # most comparisons are only read
+    from .export import write_output
+
     try:
         picture = change_picture(ws, before, after, outcome.differences)
     except EnvironmentFailed as error:
@@ -122,9 +123,10 @@ def _sides(ws: Workspace, first: str | None, second: str | None) -> tuple[Subjec
         return subject_for(ws, first), subject_for(ws, None)
     selected = working_part(ws, None) if first is None else select(ws, first)
     if isinstance(selected, Selected):
-        # Named by its part: the part changed last may be another.
-        part = selected.candidate.part
-        return subject_of(ws, selected.candidate, selected.version), subject_of(ws, *candidate_for(ws, part))
+        # By its part's file: the part changed last may be another, and a folder may have the part's name.
+        part = named_part(ws, selected.candidate.part)
+        entry = part.entry if part else selected.candidate.meta.entry
+        return subject_of(ws, selected.candidate, selected.version), subject_for(ws, str(ws.root / entry))
     latest = ws.last_good(selected.name)
     if latest is None:
         raise RefError(
@@ -132,8 +134,7 @@ def _sides(ws: Workspace, first: str | None, second: str | None) -> tuple[Subjec
             f"name what to compare with, such as a candidate: `cadgit diff {selected.name}@main~1 {selected.name}`",
         )
     old, _ = candidate_for(ws, latest.name)
-    new, _ = candidate_for(ws, str(ws.root / selected.entry))
-    return subject_of(ws, old, latest), subject_of(ws, new)
+    return subject_of(ws, old, latest), subject_for(ws, str(ws.root / selected.entry))
 
 
 def _subtract(ws: Workspace, before: Subject, after: Subject) -> tuple[Differences | None, str]:
