@@ -40,7 +40,7 @@ def command(
     cadgit diff bracket --within -20,-15,0:20,15,10
     """
     from ..workflow import diff
-    from .views.comparison import diff as view
+    from .views.diff import diff as view
     from .views.diff_page import page
 
     with face.workspace() as workspace:

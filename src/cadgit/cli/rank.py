@@ -27,7 +27,7 @@ def command(face: Face, part: str | None, reference: str | None, limit: int) -> 
     cadgit show bracket@closest
     """
     from ..workflow import rank
-    from .views.comparison import rank as view
+    from .views.rank import rank as view
 
     with face.workspace() as workspace:
         outcome = rank.rank(workspace, part, reference=reference, limit=limit)

@@ -40,7 +40,7 @@ def command(face: Face, ref: str | None, reference: str, before: str | None, ali
     cadgit score bracket@v2 --reference target.step --align
     """
     from ..workflow import score
-    from .views.comparison import score as view
+    from .views.score import score as view
 
     face.shows_passes = False
     with face.workspace() as workspace:

@@ -15,7 +15,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from cadgit.cli.output import plain, terminal
 from cadgit.cli.output.blocks import Blocks
-from cadgit.cli.views import comparison
+from cadgit.cli.views import diff, rank, score
 from cadgit.cli.views.diff_page import page
 from cadgit.records import (
     Alignment,
@@ -88,26 +88,26 @@ GOOD = entry(2, "pass", SCORE, "up to 1.026 mm away from the reference, at (6, 0
 BAD = entry(1, "fail", replace(SCORE, shape=0.99), "overlap (fail): 1 pair", gate_failed=("overlap",), warnings=1)
 
 VIEWS: dict[str, tuple[Callable[..., Blocks], Any]] = {
-    "score": (comparison.score, ScoreOutcome(NEW, FILE, SCORE, True)),
-    "score of an edit, aligned": (comparison.score, ScoreOutcome(NEW, FILE, MOVED, True, before=OLD)),
-    "score of what is not valid": (comparison.score, ScoreOutcome(NEW, FILE, SCORE, False, ("overlap", "volume"))),
-    "score of a file": (comparison.score, ScoreOutcome(FILE, OLD, OPEN, None)),
-    "not scored": (comparison.score, ScoreOutcome(NEW, FILE, None, True, not_checked="no answer within 240 s")),
-    "diff": (comparison.diff, DIFF),
-    "diff by meshes": (comparison.diff, replace(DIFF, differences=ROUGH, source=())),
-    "diff within a box": (comparison.diff, replace(DIFF, within=WITHIN, inside=True)),
-    "diff beyond a box": (comparison.diff, replace(DIFF, within=WITHIN, inside=False, outside=PIECES[:1])),
-    "diff of the same": (comparison.diff, DiffOutcome(OLD, NEW, (), Differences(True, "hash", iou=1.0))),
+    "score": (score.score, ScoreOutcome(NEW, FILE, SCORE, True)),
+    "score of an edit, aligned": (score.score, ScoreOutcome(NEW, FILE, MOVED, True, before=OLD)),
+    "score of what is not valid": (score.score, ScoreOutcome(NEW, FILE, SCORE, False, ("overlap", "volume"))),
+    "score of a file": (score.score, ScoreOutcome(FILE, OLD, OPEN, None)),
+    "not scored": (score.score, ScoreOutcome(NEW, FILE, None, True, not_checked="no answer within 240 s")),
+    "diff": (diff.diff, DIFF),
+    "diff by meshes": (diff.diff, replace(DIFF, differences=ROUGH, source=())),
+    "diff within a box": (diff.diff, replace(DIFF, within=WITHIN, inside=True)),
+    "diff beyond a box": (diff.diff, replace(DIFF, within=WITHIN, inside=False, outside=PIECES[:1])),
+    "diff of the same": (diff.diff, DiffOutcome(OLD, NEW, (), Differences(True, "hash", iou=1.0))),
     "diff with a model that does not run": (
-        comparison.diff,
+        diff.diff,
         DiffOutcome(OLD, BROKEN, SOURCE[:1], None, "plate #8 does not run: ValueError: no", WITHIN),
     ),
-    "rank": (comparison.rank, RankOutcome("plate", FILE, "reference", (GOOD, BAD), ("1" * 40, "2" * 40))),
+    "rank": (rank.rank, RankOutcome("plate", FILE, "reference", (GOOD, BAD), ("1" * 40, "2" * 40))),
     "rank by spec": (
-        comparison.rank,
+        rank.rank,
         RankOutcome("plate", None, "spec", (replace(GOOD, score=None, unresolved=()),), ("2" * 40,)),
     ),
-    "rank by nothing": (comparison.rank, RankOutcome("plate", None, "", (replace(GOOD, score=None, asked=0),))),
+    "rank by nothing": (rank.rank, RankOutcome("plate", None, "", (replace(GOOD, score=None, asked=0),))),
 }
 
 

@@ -8,7 +8,7 @@ from html import escape
 
 from ...workflow.comparison import DiffOutcome, Operand, SourceChange
 from ..output import numbers
-from .comparison import corners, hole, measures, sentence
+from .diff import corners, hole, measures, sentence
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --added: #1a7f37; --removed: #cf222e; }

@@ -1,99 +1,16 @@
-"""`cadgit score`, `diff` and `rank`: one geometry beside another."""
+"""`cadgit diff`: what makes one candidate differ from another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...records import Alignment, Betti, Box, Differences, Geometry, HoleChange, RoundHole, Score, SurfaceFit
-from ...workflow.comparison import DiffOutcome, Operand, RankEntry, RankOutcome, ScoreOutcome, SourceChange
+from ...records import Box, Differences, Geometry, HoleChange, RoundHole
+from ...workflow.comparison import DiffOutcome, Operand, SourceChange
 from ..output import numbers
-from ..output.blocks import Block, Cell, Line, Row, Table, Title, Verbatim, fields
-from .run import name
+from ..output.blocks import Block, Line, Table, Title, Verbatim
 
-#: Rows of pieces and holes, and lines of a file's diff, that are shown; `--json` and `--html` have all.
+#: Rows of pieces and of holes, and lines of a file's diff, that are shown; `--json` and `--html` have all.
 ROWS, LINES = 12, 60
-
-
-# --- score ---
-
-
-def score(outcome: ScoreOutcome) -> Iterator[Block]:
-    """Each axis in a line, and the place of the largest deviation."""
-    found = outcome.score
-    title = f"{outcome.candidate.name} against {outcome.reference.name}"
-    if found is None:
-        yield Title(f"{title}: not scored", "bad")
-        yield Line(outcome.not_checked, indent=1)
-        return
-    yield Title(f"{title}: shape {_shape(found)}", "bad" if outcome.valid is False else "good")
-    yield fields(("gate", _gate(outcome)), *axes(found))
-    for note in found.notes:
-        yield Line(note, label="note", indent=1)
-
-
-def axes(found: Score) -> tuple[Row, ...]:
-    """A score, axis by axis."""
-    away = found.deviation
-    return (
-        ("surface F1", f"{_fit(found.surface)}; within {numbers.length(found.tolerance)} mm"),
-        ("by facets", f"{_fit(found.facets)}; the same with the normals of facets"),
-        ("volume IoU", _fraction(found.volume_iou)),
-        ("shape", f"{_shape(found)}, the mean of surface F1 and volume IoU"),
-        ("topology", _topology(found)),
-        ("farthest", f"{numbers.length(away.distance)} mm, at {numbers.point(away.point)} of the {away.on}"),
-        ("edit", _edit(found)),
-        ("alignment", _alignment(found.alignment) if found.alignment else None),
-        ("meshes", f"{numbers.length(found.deflection)} mm, {numbers.number(found.samples)} samples each way"),
-    )
-
-
-def _gate(outcome: ScoreOutcome) -> str | Cell:
-    if outcome.valid is None:
-        return "a file is not judged"
-    return "passed" if outcome.valid else Cell(f"not passed: {', '.join(outcome.invalid)}", "bad")
-
-
-def _fraction(value: float | None) -> str:
-    return "not known" if value is None else f"{value:.4f}"
-
-
-def _shape(found: Score) -> str:
-    return _fraction(found.shape)
-
-
-def _fit(fit: SurfaceFit) -> str:
-    return f"{fit.f1:.4f} (precision {fit.precision:.4f}, recall {fit.recall:.4f})"
-
-
-def _topology(found: Score) -> str:
-    mine, theirs = found.betti, found.reference_betti
-    if mine == theirs:
-        return f"{found.topology:.4f} ({_betti(mine)})"
-    return f"{found.topology:.4f} ({_betti(mine)}; the reference has {_betti(theirs)})"
-
-
-def _betti(betti: Betti) -> str:
-    return ", ".join(
-        (
-            numbers.count(betti.pieces, "piece"),
-            numbers.count(betti.tunnels, "tunnel"),
-            numbers.count(betti.cavities, "cavity", "cavities"),
-        )
-    )
-
-
-def _edit(found: Score) -> str | None:
-    if found.edit is None:
-        return None
-    before = f"the unedited input has shape {found.edit.before:.4f}"
-    return f"nothing to gain; {before}" if found.edit.gain is None else f"{found.edit.gain:.4f} gained; {before}"
-
-
-def _alignment(motion: Alignment) -> str:
-    return f"turned by {numbers.number(motion.angle, 4)}°, moved by {numbers.point(motion.translation)} mm"
-
-
-# --- diff ---
 
 
 def diff(outcome: DiffOutcome) -> Iterator[Block]:
@@ -233,56 +150,3 @@ def _source(change: SourceChange) -> Block:
     lines = change.diff.split("\n")
     more = f"\n… {len(lines) - LINES} more lines …" if len(lines) > LINES else ""
     return Verbatim(title, "\n".join(lines[:LINES]) + more)
-
-
-# --- rank ---
-
-
-def rank(outcome: RankOutcome) -> Iterator[Block]:
-    """Both orders, the first of each named, and what is still wrong about them."""
-    by = {"reference": f"closeness to {outcome.reference.name}" if outcome.reference else "", "spec": "the spec"}
-    yield Title(f"{outcome.part}: {numbers.count(len(outcome.entries), 'candidate')} by structure")
-    by_id = {entry.candidate.id: entry for entry in outcome.entries}
-    yield _table(outcome.entries)
-    if outcome.closest:
-        yield Title(f"by {by[outcome.by]}")
-        yield _table([by_id[candidate] for candidate in outcome.closest])
-    else:
-        yield Line("no order by closeness: name a --reference, or write a spec", "dim", indent=1)
-    firsts = [("best", outcome.entries[0])]
-    if outcome.closest:
-        firsts.append(("closest", by_id[outcome.closest[0]]))
-    for place, entry in firsts:
-        yield Title(f"{outcome.part}@{place} is {name(entry.candidate)}")
-        unresolved = entry.unresolved[:ROWS]
-        yield from (Line(text, label="open", indent=1) for text in unresolved)
-        if len(entry.unresolved) > ROWS:
-            yield Line(f"and {len(entry.unresolved) - ROWS} more", "dim", indent=1)
-        if not unresolved:
-            yield Line("nothing that was looked at is open", "dim", indent=1)
-
-
-def _table(entries: list[RankEntry] | tuple[RankEntry, ...]) -> Table:
-    scored = any(entry.score for entry in entries)
-    columns = (
-        "candidate",
-        "verdict",
-        "gate",
-        "spec",
-        "warnings",
-        *(("shape", "topology", "farthest mm") if scored else ()),
-    )
-    rows = tuple(_row(entry, scored) for entry in entries)
-    return Table(columns, rows, frozenset(columns[2:]), frozenset({"candidate"}))
-
-
-def _row(entry: RankEntry, scored: bool) -> tuple[str, ...]:
-    gate = f"{len(entry.gate_failed)} open" if entry.gate_failed else "ok"
-    spec = f"{entry.asked - len(entry.spec_failed)} of {entry.asked}" if entry.asked else "–"
-    row = (name(entry.candidate), entry.outcome, gate, spec, str(entry.warnings))
-    if not scored:
-        return row
-    found = entry.score
-    if found is None:
-        return (*row, "–", "–", "–")
-    return (*row, _shape(found), f"{found.topology:.4f}", numbers.number(found.deviation.distance, 4))
