@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 #: What the extra `render` brings, as it is imported.
 NEEDED = ("embreex", "PIL")
 
+#: So many holes get their diameters beside their numbers.
+MANY_HOLES = 40
+
 
 def render(request: jobs.Render) -> jobs.Rendered:
     """Draw pictures.
@@ -86,7 +89,9 @@ def _mouths(subject: jobs.Pictured) -> tuple[Mouth, ...]:
     holes = [hole for solid in shape_map(shape, SOLID) for hole in find_holes(solid, numbers)]
     mouths = []
     for number, hole in enumerate(holes, 1):
-        name, (x, y, z) = f"hole:{number} d{round(hole.diameter, 3):g}", hole.axis
+        # Many holes are a pattern, and its picture is clearer with the numbers alone.
+        name = f"hole:{number} d{round(hole.diameter, 3):g}" if len(holes) <= MANY_HOLES else f"{number}"
+        x, y, z = hole.axis
         mouths.append((name, hole.start, (-x, -y, -z)))
         if hole.through:
             mouths.append((name, hole.end, (x, y, z)))

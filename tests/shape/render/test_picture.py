@@ -118,3 +118,10 @@ def test_a_ray_through_a_pixel_meets_the_point_that_is_drawn_there(view, perspec
     way = points - origins
     away = np.linalg.norm(way - np.einsum("ij,ij->i", way, directions)[:, None] * directions, axis=1)
     assert away.max() < 1e-3
+
+
+@pytest.mark.parametrize("part", [parts.sketch, lambda: b3d.Edge.make_circle(5), lambda: b3d.Cylinder(5, 10)])
+def test_sketches_and_curves_are_drawn_too(part):
+    image = Studio(of(part())).view(viewpoint("top"), SIZE)
+    row, column = at(image, *max(of(part()).path.tolist()))
+    assert image.pixels[row, column - 2 : column + 3].mean(axis=1).min() < 0.5

@@ -15,7 +15,7 @@ from .legend import INK, font, plain, write
 _SIZE = 12  # pixels
 _PAD = 3  # pixels around a text
 #: Names on one view; more hide the part.
-MOST = 80
+MOST = 250
 #: How many pixels of a face must be seen, so that it is worth a name.
 _LEAST = 12
 _DEEPEST = 40  # pixels from a face's border beyond which its middle is not looked for

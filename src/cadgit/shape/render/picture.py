@@ -58,7 +58,7 @@ class Studio:
         camera = Camera.fit(points, view, size, perspective=perspective)
         sight = Sight(self._scene, camera, cut)
         ghost = Sight(self._ghost, camera, cut) if self._ghost else None
-        shares = (np.arange(size[1], dtype=np.float32) + 0.5) / size[1]
+        shares = (np.arange(size[1], dtype=np.float64) + 0.5) / size[1]
         image = np.repeat(_background(shares)[:, None], size[0], axis=1)
         ids = _surfaces(image, sight, ghost, points)
         if self._ghost is not None:
@@ -82,7 +82,8 @@ def _surfaces(image: Floats, sight: Sight, ghost: Sight | None, points: Floats) 
     x, y, _ = sight.camera.project(points)
     left, right = max(int(x.min()) - 2, 0), min(int(x.max()) + 3, width)
     top, bottom = max(int(y.min()) - 2, 0), min(int(y.max()) + 3, height)
-    color, ids = _pixels(sight, ghost, np.arange(left, right + 2) + 0.5, np.arange(top, bottom + 2) + 0.5)
+    across, down = (np.arange(low, high + 2, dtype=np.float64) + 0.5 for low, high in ((left, right), (top, bottom)))
+    color, ids = _pixels(sight, ghost, across, down)
     color, ids = color[: bottom - top, : right - left], ids[: bottom - top, : right - left]
     rows, columns = np.nonzero(_rough(color, ids))
     closer = [(left + columns + 0.5 + dx, top + rows + 0.5 + dy) for dx, dy in _SAMPLES.tolist()]
@@ -128,14 +129,14 @@ def _look(sight: Sight, ghost: Sight | None, x: Points, y: Points) -> tuple[Floa
         over = ghost.trace(origins, directions, traced.solid - np.float32(2e-4 * sight.camera.reach))
         color = over.color + color * (1 - over.opacity)[:, None]
         through = through * (1 - over.opacity)
-    lit: Floats = color + through[:, None] * _background(y.astype(np.float32) / sight.camera.size[1])
+    lit: Floats = color + through[:, None] * _background(y / sight.camera.size[1])
     return lit, traced.ids
 
 
-def _background(share: Floats) -> Floats:
+def _background(share: Points) -> Floats:
     """The background's colour at a part of the height, from the top."""
-    top, bottom = np.array(_TOP, dtype=np.float32), np.array(_BOTTOM, dtype=np.float32)
-    colors: Floats = top + share[:, None] * (bottom - top)
+    top, bottom = np.array(_TOP), np.array(_BOTTOM)
+    colors: Floats = (top + share[:, None] * (bottom - top)).astype(np.float32)
     return colors
 
 

@@ -134,7 +134,8 @@ class Sight:
         rays = np.flatnonzero(crosses & ~hidden)
         way = directions[rays]
         hits = self._scene.target.first(points[rays] + way * leaving[rays, None], way, reach[rays])
-        rays, triangle, way = (array[hits.triangle >= 0] for array in (rays, hits.triangle, way))
+        met = hits.triangle >= 0
+        rays, triangle, way = rays[met], hits.triangle[met], way[met]
         inside = np.einsum("ij,ij->i", self._scene.planes[triangle], way) > 0
         hidden[rays] = inside & self._scene.solid[self._scene.facets.owners[triangle]]
         return hidden
