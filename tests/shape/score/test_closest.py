@@ -56,6 +56,18 @@ def test_nothing_is_asked_and_nothing_is_answered():
     assert len(triangle.closest(np.zeros((0, 3))).distances) == 0
 
 
+def test_triangles_that_are_equally_close_are_all_named():
+    square = np.array([[0.0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]])
+    surface = Surface(square, np.array([[0, 1, 2], [0, 2, 3], [0, 1, 2]]))
+    found = surface.closest(np.array([[0.5, 0.5, 1.0], [0.9, 0.1, 1.0], [0.1, 0.9, -1.0]]))
+    named = [sorted(set(found.tied_triangles[found.tied == row].tolist())) for row in range(3)]
+    assert named == [[0, 1, 2], [0, 2], [1]]
+    where = np.einsum(
+        "ij,ijk->ik", found.tied_weights, square[np.array([[0, 1, 2], [0, 2, 3], [0, 1, 2]])[found.tied_triangles]]
+    )
+    assert where == pytest.approx(found.points[found.tied])
+
+
 def test_a_point_far_from_a_long_thin_triangle_is_not_missed():
     # The middles of its samples are far from its ends.
     vertices = np.array([[0.0, 0, 0], [1000, 0, 0], [1000, 1e-3, 0], [0, 50, 0], [1, 50, 0], [0, 51, 0]])

@@ -25,9 +25,17 @@ def drilled(radius: float = 5, width: float = 40, holes: int = 1, rounded: float
     return p.part
 
 
-@pytest.mark.parametrize("name", ["plain", "sphere", "hollow", "all edges rounded", "cut in two", "plate with holes"])
+def touching() -> object:
+    """A pin that stands on a box: two solids whose faces lie on each other without being one."""
+    return parts.together(b3d.Box(20, 20, 20), Pos(0, 0, 15) * Cylinder(4, 10))
+
+
+@pytest.mark.parametrize(
+    "name", ["plain", "sphere", "hollow", "all edges rounded", "cut in two", "touching", "plate with holes"]
+)
 def test_a_part_scores_1_against_itself(name):
-    found = scored(parts.GOOD[name](), parts.GOOD[name]())
+    make = touching if name == "touching" else parts.GOOD[name]
+    found = scored(make(), make())
     assert found.shape == pytest.approx(1, abs=1e-6)
     assert found.facets.f1 == pytest.approx(1, abs=1e-3)
     assert (found.volume_iou, found.topology) == (pytest.approx(1), 1)

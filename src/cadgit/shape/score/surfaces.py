@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...records import Deviation, SurfaceFit
-from ..mesh import Points
+from ..mesh import Numbers, Points
 from .meshed import Meshed, Samples
 
 #: Largest angle between the normals of surfaces that agree, in degrees.
@@ -62,12 +62,13 @@ class _Seen:
 def _look(samples: Samples, other: Meshed, tolerance: float) -> _Seen:
     found = other.surface.closest(samples.points)
     near = found.distances <= tolerance
-    normals = other.normals_at(found.triangles, found.weights)
-    facets = other.facet_normals[found.triangles]
+    # Of triangles that are equally close, one that agrees is enough: which of them is the closest is rounding.
+    normals = other.normals_at(found.tied_triangles, found.tied_weights)
+    facets = other.facet_normals[found.tied_triangles]
     worst = int(found.distances.argmax())
     return _Seen(
-        float((near & _agree(samples.normals, normals)).mean()),
-        float((near & _agree(samples.facet_normals, facets)).mean()),
+        float((near & _agree(samples.normals, normals, found.tied)).mean()),
+        float((near & _agree(samples.facet_normals, facets, found.tied)).mean()),
         float(found.distances[worst]),
         samples.points[worst],
     )
@@ -79,8 +80,11 @@ def _farthest(points: Points, other: Meshed) -> tuple[float, Points]:
     return float(distances[worst]), points[worst]
 
 
-def _agree(a: Points, b: Points) -> NDArray[np.bool_]:
-    result: NDArray[np.bool_] = np.abs(np.einsum("ij,ij->i", a, b)) > math.cos(math.radians(MAX_ANGLE))
+def _agree(normals: Points, others: Points, of: Numbers) -> NDArray[np.bool_]:
+    """For each normal, whether one of the others is within the angle; `of` says which normal each other belongs to."""
+    same = np.abs(np.einsum("ij,ij->i", normals[of], others)) > math.cos(math.radians(MAX_ANGLE))
+    result = np.zeros(len(normals), dtype=bool)
+    result[of[same]] = True
     return result
 
 
