@@ -86,6 +86,30 @@ def test_a_full_disk_is_named_and_what_was_there_stands(small: Path, git: Git, w
     git("fsck", "--strict", cwd=small)
 
 
+@pytest.mark.parametrize("pages", range(1, 8))
+@pytest.mark.parametrize("what", ["candidate", "record", "version"])
+def test_a_disk_with_room_for_some_objects_is_full_too(small: Path, git: Git, what: str, pages: int) -> None:
+    # libgit2 says that it wrote an object when there was no room for the object's folder.
+    first, _ = add(small, "first")
+    version = promote(small, first)
+    second, _ = add(small, "second")
+    work: dict[str, Callable[[], object]] = {
+        "candidate": lambda: add(small, "third"),
+        "record": lambda: Candidates(Repository.open(small)).add_run(second.id, run_record(second)),
+        "version": lambda: promote(small, second, step=b"STEP 2"),
+    }
+    fill(small)
+    os.truncate(small / "filler", (small / "filler").stat().st_size - pages * PAGE)
+    try:
+        work[what]()
+    except StorageError as error:
+        assert "no space left" in error.message
+    assert Versions(Repository.open(small)).get("bracket", 1) == version
+    (small / "filler").unlink()
+    work[what]()
+    git("fsck", "--strict", cwd=small)
+
+
 @pytest.mark.parametrize("pages", range(6))
 def test_a_disk_that_fills_up_while_refs_move_leaves_work_that_the_next_writer_finishes(
     small: Path, git: Git, monkeypatch: pytest.MonkeyPatch, pages: int

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+import pygit2
+
 from .. import codec
 from ..errors import EnvironmentFailed, RepositoryError, SourceError
 from ..records import Candidate, CandidateMeta, Closure, RunRecord, SourceFile, Verdict
@@ -258,7 +260,8 @@ class Candidates:
 
     def _time(self, commit: str) -> str:
         found = self._repository.commit(commit)
-        assert found is not None
+        if found is None:  # pruned meanwhile, or never written: see `transaction.change`
+            raise pygit2.GitError(f"object {commit} is missing")
         return iso_time(found.commit_time)
 
     def _refs(self, prefix: str) -> list[CandidatesRef]:

@@ -6,6 +6,7 @@ libgit2 reports most failures as `GitError` or `OSError` with nothing but text, 
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,8 @@ from pygit2 import GitError
 from ..errors import RepositoryError, StorageError
 
 _FULL = ("No space left on device", "Disk quota exceeded")
+#: Bytes below which a disk counts as full: an object takes a folder and a file of a block each.
+_ROOM = 1 << 16
 _READ_ONLY = ("Read-only file system", "Permission denied", "Operation not permitted")
 _ERRNO_TEXT = {
     errno.ENOSPC: _FULL[0],
@@ -41,6 +44,17 @@ def as_storage_error(error: Exception, place: Path | str) -> StorageError | None
                 "cadgit keeps its records in the repository: make it writable",
             )
     return None
+
+
+def full_disk(place: Path) -> StorageError | None:
+    """The error of a disk that is full, for objects that are not there although libgit2 said that they were written.
+
+    It says so when it cannot make an object's folder (libgit2 1.9).
+    """
+    disk = os.statvfs(place)
+    if disk.f_bavail * disk.f_frsize > _ROOM:
+        return None
+    return as_storage_error(OSError(errno.ENOSPC, _FULL[0]), place)
 
 
 @contextmanager

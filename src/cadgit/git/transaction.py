@@ -17,7 +17,7 @@ import pygit2
 
 from ..errors import EnvironmentFailed, LockedError, StorageError
 from ..frozen import frozen
-from .failures import as_storage_error
+from .failures import as_storage_error, full_disk
 from .intent import Intent, intent_path
 from .repository import Repository
 from .steps import step
@@ -93,6 +93,8 @@ def change(repository: Repository, write: Callable[[], tuple[T, Change]]) -> T:
                     _keep(repository, write, prepared)
                     return result
                 if attempt >= _ATTEMPTS:
+                    if full := full_disk(repository.common_dir):
+                        raise full
                     raise EnvironmentFailed(
                         "objects vanish as soon as they are written",
                         "wait for git gc to end, and run the command again",
@@ -101,7 +103,7 @@ def change(repository: Repository, write: Callable[[], tuple[T, Change]]) -> T:
                 if attempt >= _ATTEMPTS:
                     raise
             except (pygit2.GitError, OSError) as error:
-                if storage := as_storage_error(error, repository.common_dir):
+                if storage := as_storage_error(error, repository.common_dir) or full_disk(repository.common_dir):
                     raise storage from error
                 # What `write` built upon was pruned under it (libgit2 then says that a parent or a tree is missing).
                 if attempt >= _ATTEMPTS:
