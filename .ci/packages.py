@@ -21,7 +21,7 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 
 def missing(wheel: Path, source: Path) -> list[str]:
-    """What git has and the distributions have not: the package and the hooks in the wheel, the whole project in the source."""
+    """What git has and the distributions have not: package and hooks in the wheel, the whole project in the source."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout
     tracked = [path for path in listed.decode().split("\0") if path and (ROOT / path).exists()]
     with zipfile.ZipFile(wheel) as archive:

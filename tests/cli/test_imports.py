@@ -33,8 +33,10 @@ def test_help_needs_neither_git_nor_geometry(arguments: tuple[str, ...], tmp_pat
 
 @pytest.mark.parametrize(
     "arguments",
-    [("log",), ("status",), ("show", "nothing"), ("log", "--json"), ("hook", "pre-commit"), ("gc", "--dry-run")]
-    + [("trace", ".git/HEAD"), ("history", "nothing", "--git"), ("attest", "x@v1"), ("verify", "--signatures")],
+    [
+        *(("log",), ("status",), ("show", "nothing"), ("log", "--json"), ("hook", "pre-commit"), ("gc", "--dry-run")),
+        *(("trace", ".git/HEAD"), ("history", "nothing", "--git"), ("attest", "x@v1"), ("verify", "--signatures")),
+    ],
 )
 def test_looking_at_history_needs_no_geometry(arguments: tuple[str, ...], repo: Path) -> None:
     loaded = modules(*arguments, cwd=repo)

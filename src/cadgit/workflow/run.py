@@ -188,7 +188,7 @@ def execute(
     timeout: float | None = None,
     cold: bool = False,
     hash_seed: int = 0,
-    purpose: Literal["run", "proof"] = "run",
+    purpose: Literal["run", "proof", "replay"] = "run",
 ) -> tuple[RunRecord, bytes]:
     """Execute a candidate's committed bytes and keep the record. Returns the record and the BREP (maybe empty)."""
     # Read back from git, not from the working tree: what runs is what was committed.
