@@ -86,6 +86,13 @@ def test_a_folder_for_all_repositories_gets_none_of_ours(repo: Path, git: Git, h
     assert hooks_folder(Repository.open(repo)) == repo / ".githooks"
 
 
+def test_hooks_that_were_switched_off_stay_off(repo: Path, git: Git) -> None:
+    git("config", "core.hooksPath", "/dev/null", cwd=repo)
+    with pytest.raises(UsageError, match="/dev/null, which is no folder") as refused:
+        hooks_folder(Repository.open(repo))
+    assert "--unset core.hooksPath" in refused.value.hint
+
+
 def test_a_bare_repository_has_no_models_to_look_after(tmp_path: Path, git: Git) -> None:
     git("init", "--quiet", "--bare", str(tmp_path / "bare.git"), cwd=tmp_path)
     with pytest.raises(RepositoryError, match="bare"):

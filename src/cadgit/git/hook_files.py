@@ -29,7 +29,7 @@ def hooks_folder(repository: Repository) -> Path:
 
     Raises:
         RepositoryError: a bare repository, which has no hooks that concern models.
-        UsageError: it is a folder for all repositories of the user or the machine.
+        UsageError: it is a folder for all repositories of the user or the machine, or no folder.
     """
     if repository.root is None:
         raise RepositoryError("a bare repository has no models in a working tree to look after", "install in a clone")
@@ -46,6 +46,11 @@ def hooks_folder(repository: Repository) -> Path:
             f"core.hooksPath names {folder} for all your repositories, so nothing is installed there",
             "set one for this repository (git config core.hooksPath .git/hooks), or call cadgit from your own hooks; "
             "`cadgit help hooks` shows how",
+        )
+    if folder.exists() and not folder.is_dir():  # /dev/null is how people switch hooks off
+        raise UsageError(
+            f"core.hooksPath names {folder}, which is no folder, so git runs no hooks here",
+            "git config --unset core.hooksPath",
         )
     return folder
 
