@@ -140,7 +140,8 @@ def _of_holes(facets: Facets, sight: Sight, holes: Sequence[Mouth]) -> list[labe
     x, y, near = camera.project(middles)
     seen = np.flatnonzero(facing & ~sight.hidden(lifted) & ~sight.away(lifted))
     nearest = {holes[index][0]: index for index in sorted(seen.tolist(), key=lambda index: float(near[index]))}
+    # A name stands beside its hole; a number alone is short enough to stand in it.
     return [
-        labels.Label(name, (float(x[index]), float(y[index])), 0.0, 1.0)
+        labels.Label(name, (float(x[index]), float(y[index])), np.inf if name.isdecimal() else 0.0, 1.0)
         for name, index in sorted(nearest.items(), key=lambda item: item[1])
     ]
