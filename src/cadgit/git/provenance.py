@@ -6,7 +6,7 @@ Both hold the same block, `[[promote]]`. It says all that a `Promotion` holds, m
     candidate       line, number and commit: ``main#4 1a2b…``
     result, box     kind, counts and measures of the geometry (mm, mm², mm³), and the corners of its bounding box
     named           labels of the result and its parts
-    passed, …       the names of the checks by what they said
+    passed, …       the names of the checks by what they said: ``step: write size`` are `step.write` and `step.size`
     versions        of all that made and judged it, and the platform
     bytes           sizes of the STEP and the BREP file
     source, closure, step, brep, labels, spec
@@ -21,6 +21,9 @@ added on both sides.
 from __future__ import annotations
 
 import functools
+import itertools
+import re
+from collections.abc import Iterable
 from typing import Any
 
 from .. import codec
@@ -48,6 +51,9 @@ _VERSIONS = {
 }
 _COUNTS = ("solids", "faces", "edges", "vertices")
 _MEASURES = ("volume", "area")
+_DOTTED = re.compile(r"[^.:]+\.[^.]")
+#: Most characters of a string of names: behind its key it fits into `WIDTH`.
+_LINE = WIDTH - len('not_checked = ["",')
 _SOLID = ("label", "volume", "area", "centre_of_mass")
 _FONT = ("requested", "family", "path", "sha256")
 
@@ -79,10 +85,10 @@ def to_note(promotion: Promotion) -> Plain:
         "box": [geometry["box"]["minimum"], geometry["box"]["maximum"]] if "box" in geometry else [],
         "named": geometry.get("labels", []),
         "solids": [[part[key] for key in _SOLID] for part in geometry.get("parts", ())],
-        **said,
+        **{key: _packed(names) for key, names in said.items()},
         "deterministic": plain.pop("deterministic"),
         "versions": [f"{name} {_at(whole, path)}" for name, path in _VERSIONS.items()],
-        "sandbox": plain.pop("sandbox"),
+        "sandbox": _packed(plain.pop("sandbox")),
         "fonts": [[font[key] for key in _FONT] for font in environment.get("fonts", ())],
         "distributions": environment.get("distributions", []),
         "time_stamp": header.get("time_stamp", 0),
@@ -134,11 +140,11 @@ def _from_note(note: Plain) -> Plain:
     geometry["box"] = {"minimum": corners[0], "maximum": corners[1]} if corners else None
     geometry["labels"] = note.pop("named", [])
     geometry["parts"] = [dict(zip(_SOLID, item, strict=True)) for item in note.pop("solids", ())]
-    checks = [f"{name}: {status}" for key, status in _STATUSES.items() for name in note.pop(key, ())]
+    checks = [f"{name}: {status}" for key, status in _STATUSES.items() for name in _names(note.pop(key, ()))]
     return {
-        "sandbox": [],
         "step_blob": "",
         **note,
+        "sandbox": _names(note.pop("sandbox", ())),
         **whole,
         "line": line,
         "number": int(number),
@@ -150,6 +156,30 @@ def _from_note(note: Plain) -> Plain:
         "when": when,
         "who": who,
     }
+
+
+def _packed(names: Iterable[str]) -> list[str]:
+    """Names as few strings that fit into a line each; what stands before a dot is said once in each."""
+    packed: list[str] = []
+    for group, members in itertools.groupby(names, lambda name: name.partition(".")[0] if _DOTTED.match(name) else ""):
+        start = f"{group}:" if group else ""
+        line = start
+        for name in members:
+            word = name.removeprefix(f"{group}.") if group else name
+            if line != start and len(line) + len(word) > _LINE:
+                packed.append(line)
+                line = start
+            line = f"{line} {word}".lstrip()
+        packed.append(line)
+    return packed
+
+
+def _names(packed: Iterable[str]) -> list[str]:
+    names: list[str] = []
+    for line in packed:
+        group, colon, words = line.partition(": ")
+        names += [f"{group}.{word}" for word in words.split(" ")] if colon else line.split(" ")
+    return names
 
 
 def _result(geometry: Plain) -> list[str]:
