@@ -13,7 +13,7 @@ from .facets import Integers
 from .legend import INK, font, plain, write
 
 _SIZE = 12  # pixels
-_PAD = 3  # pixels around a text
+_PAD = 2  # pixels around a text
 #: Names on one view; more hide the part.
 MOST = 250
 #: How many pixels of a face must be seen, so that it is worth a name.
@@ -111,7 +111,7 @@ def _place(label: Label, half: tuple[float, float], placed: list[Box], size: tup
 
 
 def _overlap(a: Box, b: Box) -> bool:
-    return a[0] < b[2] + 2 and b[0] < a[2] + 2 and a[1] < b[3] + 2 and b[1] < a[3] + 2
+    return a[0] < b[2] + 1 and b[0] < a[2] + 1 and a[1] < b[3] + 1 and b[1] < a[3] + 1
 
 
 def _holds(box: Box, point: tuple[float, float]) -> bool:
