@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -73,3 +74,11 @@ def test_a_place_does_not_repeat_the_message() -> None:
 def test_raw_text_keeps_its_lines() -> None:
     assert render([Raw("a\n\n  b\n")]) == "a\n\n  b\n"
     assert render([Raw("")]) == "\n"
+
+
+def test_of_several_of_a_kind_the_message_says_which_one_passed() -> None:
+    said = CheckResult(
+        "spec.symmetry.2", "pass", "difference to the mirror image in XZ: 0 mm³", "0 mm³", "at most 1 mm³"
+    )
+    assert "mirror image in XZ: 0 mm³ (limit at most 1 mm³)" in render([Check(said)])
+    assert "XZ" not in render([Check(replace(said, name="spec.symmetry"))])

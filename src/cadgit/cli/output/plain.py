@@ -79,8 +79,12 @@ def _check(result: CheckResult) -> Iterator[str]:
 
 
 def finding(result: CheckResult) -> str:
-    """What a check found: where all is well the measured value says it in the fewest words."""
-    return result.measured if result.status == "pass" and result.measured else result.message
+    """What a check found: where all is well the measured value says it in the fewest words.
+
+    Of several of a kind (``spec.symmetry.2``) the message says which one it is.
+    """
+    is_numbered = result.name.rpartition(".")[2].isdigit()
+    return result.measured if result.status == "pass" and result.measured and not is_numbered else result.message
 
 
 def bounds(result: CheckResult) -> str:
