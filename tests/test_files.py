@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from cadgit.files import write_atomically
+from cadgit.files import read_whole, write_atomically
+
+
+def test_a_device_is_not_read_as_it_might_never_end(tmp_path: Path) -> None:
+    link = tmp_path / "zero.step"
+    link.symlink_to("/dev/zero")
+    for device in (Path("/dev/zero"), link):
+        with pytest.raises(OSError, match="Is a device"):
+            read_whole(device)
+    (tmp_path / "part.step").write_bytes(b"data")
+    assert read_whole(tmp_path / "part.step") == b"data"
 
 
 def test_a_new_file_gets_the_umask_s_permissions(tmp_path: Path) -> None:

@@ -1,10 +1,24 @@
-"""Writing a file whole or not at all."""
+"""Reading a file whole, and writing it whole or not at all."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 from pathlib import Path
+
+
+def read_whole(path: Path) -> bytes:
+    """All bytes of a file that somebody named; of a pipe too, which ends when its writer does.
+
+    Raises:
+        OSError: as the operating system says it, or it is a device: reading ``/dev/zero`` would never end.
+    """
+    mode = path.stat().st_mode
+    if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
+        raise OSError(errno.EINVAL, "Is a device", str(path))
+    return path.read_bytes()
 
 
 def write_atomically(path: Path, data: bytes, *, mode: int | None = None, sync: bool = False) -> None:

@@ -10,6 +10,7 @@ from typing import TypeVar
 from .. import __version__
 from ..codec import CodecError, from_plain, to_plain
 from ..errors import SourceError
+from ..files import read_whole
 from ..frozen import frozen
 from ..kernel.jobs import Import, Imported
 from ..records import Candidate, Geometry, Version
@@ -80,7 +81,7 @@ def subject_of(ws: Workspace, candidate: Candidate, version: Version | None = No
 def _of_file(ws: Workspace, ref: str) -> Subject:
     path = ws.cwd / ref
     try:
-        data = path.read_bytes()
+        data = read_whole(path)
     except OSError as error:
         raise SourceError(f"{ref} cannot be read: {error.strerror}") from None
     digest = hashlib.sha256(data).hexdigest()

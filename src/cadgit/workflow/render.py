@@ -10,6 +10,7 @@ from typing import Literal, cast, get_args
 
 from .. import __version__
 from ..errors import EnvironmentFailed, UsageError
+from ..files import read_whole
 from ..frozen import frozen
 from ..kernel.jobs import Draw, DrawingFormat, Exported, Import, Imported, InspectionFailed, Pictured, Render, Rendered
 from ..records import Version
@@ -195,7 +196,7 @@ def _other(ws: Workspace, ghost: str) -> Pictured | Result:
     if path is None or path.suffix.lower() not in _FILES:
         return geometry.of_ref(ws, ghost)
     try:
-        data = path.read_bytes()
+        data = read_whole(path)
     except OSError as error:
         raise UsageError(f"{ghost} cannot be read: {error.strerror}") from None
     read = ws.kernel.read_file(Import(data))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..errors import UsageError
+from ..files import read_whole
 from ..frozen import frozen
 from ..git.traces import Traces
 from ..kernel.jobs import CompareSteps, InspectionFailed
@@ -65,7 +66,7 @@ def trace(ws: Workspace | None, path: Path) -> TraceOutcome:
         EnvironmentFailed: a note or the provenance of a version cannot be read, or the kernel failed.
     """
     try:
-        data = path.read_bytes()
+        data = read_whole(path)
     except OSError as error:
         raise UsageError(f"{path}: {(error.strerror or 'cannot be read').lower()}", "name a file") from None
     return _Tracing(str(path), data).trace(ws)
