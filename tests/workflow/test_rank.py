@@ -6,9 +6,11 @@ import pytest
 
 from cadgit.errors import RefError
 from cadgit.workflow.gc import gc
+from cadgit.workflow.history import history
 from cadgit.workflow.rank import rank
 from cadgit.workflow.run import run
 from cadgit.workflow.targets import Selected, select
+from tests.conftest import Git
 
 from .comparing_kernel import ComparingKernel, comparing
 from .conftest import Made
@@ -151,3 +153,15 @@ def test_gc_keeps_what_was_ranked_first(made: Made, kernel: ComparingKernel) -> 
     assert (number_of(made, "plate@best"), number_of(made, "plate@closest")) == (2, 1)
     kept = [candidate.number for candidate in made.ws.candidates.history("plate")]
     assert 1 in kept and 2 in kept
+
+
+def test_a_record_that_cannot_be_read_is_named_and_the_others_are_ranked(
+    made: Made, kernel: ComparingKernel, git: Git
+) -> None:
+    ran(made, "a = 1", "b = 1")
+    broken = made.ws.candidates.numbered("plate", "main", 1)
+    assert broken is not None
+    git("notes", "--ref=cadgit/run", "add", "-f", "-m", "[[run]]\nwhen = 7", broken.id, cwd=made.repo)
+    assert [entry.candidate.number for entry in rank(made.ws, "plate").entries] == [2]
+    assert any("plate #1 is left out" in notice for notice in made.notices.said)
+    assert history(made.ws, "plate", git=True).commits == ()

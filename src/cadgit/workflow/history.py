@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from ..errors import RefError
+from ..errors import EnvironmentFailed, RefError
 from ..frozen import frozen
 from ..git.branches import Branches, Files, closure_files
 from ..git.candidate_commits import META_PATH
@@ -130,4 +130,7 @@ def _of_file(ws: Workspace, path: Path) -> tuple[str, tuple[Version, ...], tuple
 
 
 def _did_pass(ws: Workspace, candidate: Candidate) -> bool:
-    return came_out(ws, candidate, latest_record(ws, candidate))[0] in ("pass", "warn")
+    try:
+        return came_out(ws, candidate, latest_record(ws, candidate))[0] in ("pass", "warn")
+    except EnvironmentFailed:  # a note that cannot be read shows nothing, and hides nothing of the others
+        return False

@@ -12,7 +12,7 @@ from ..records import Candidate, Geometry, RunRecord
 from . import working
 from .lost_tags import tell_of_lost_tags
 from .outcomes import LogEntry, LogOutcome
-from .run import latest_record
+from .run import readable_record
 from .verdicts import came_out
 from .workspace import Workspace
 
@@ -66,7 +66,7 @@ def _entries(
     # Only as they are asked for: most often the first one before the last that is shown has geometry.
     @functools.cache
     def record_of(index: int) -> RunRecord | EnvironmentFailed | None:
-        return _readable_record(ws, candidates[index])
+        return readable_record(ws, candidates[index])
 
     entries = []
     for index, candidate in enumerate(candidates[:limit]):
@@ -87,14 +87,6 @@ def _entries(
             )
         )
     return tuple(entries)
-
-
-def _readable_record(ws: Workspace, candidate: Candidate) -> RunRecord | EnvironmentFailed | None:
-    # One note that was edited by hand must not hide what all others say.
-    try:
-        return latest_record(ws, candidate)
-    except EnvironmentFailed as error:
-        return error
 
 
 def _geometry(record: RunRecord | EnvironmentFailed | None) -> Geometry | None:

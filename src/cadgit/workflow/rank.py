@@ -10,14 +10,14 @@ import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..errors import RefError
+from ..errors import EnvironmentFailed, RefError
 from ..git.refs import DEFAULT_LINE, RankedPlace
 from ..records import Candidate, CheckResult, Score, Verdict
 from . import working
 from .comparison import RankEntry, RankOutcome
 from .operands import Subject, subject_for, subject_of
 from .outcomes import Progress, RunOutcome
-from .run import latest_record
+from .run import readable_record
 from .score import SPEC, against
 from .verify import judge
 from .workspace import Workspace
@@ -72,8 +72,10 @@ def _candidates(ws: Workspace, part: str, limit: int) -> Iterator[Candidate]:
         if candidate.tree in seen:
             continue
         seen.add(candidate.tree)
-        record = latest_record(ws, candidate)
-        if record is not None and record.failure is None:
+        record = readable_record(ws, candidate)
+        if isinstance(record, EnvironmentFailed):
+            ws.progress.notice(f"{candidate.part} #{candidate.number} is left out: {record.message}")
+        elif record is not None and record.failure is None:
             yield candidate
 
 

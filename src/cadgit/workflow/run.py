@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Literal
 
 from .. import parameters as overrides
-from ..errors import UsageError
+from ..errors import EnvironmentFailed, UsageError
 from ..git.maintenance import maybe_gc
 from ..kernel.jobs import Compare, Execute, Executed, InspectionFailed, Limits, Summarise, Summary
 from ..records import Candidate, Closure, Compared, Geometry, ManifestNode, Output, RunRecord
@@ -174,6 +174,14 @@ def latest_record(ws: Workspace, candidate: Candidate) -> RunRecord | None:
     # A note can be copied to another commit by hand; what it says is about another tree then.
     records = [r for r in ws.candidates.runs(candidate.id) if r.purpose == "run" and r.tree == candidate.tree]
     return records[-1] if records else None
+
+
+def readable_record(ws: Workspace, candidate: Candidate) -> RunRecord | EnvironmentFailed | None:
+    """`latest_record`, or why it cannot be read: one note that was edited by hand must not hide what all others say."""
+    try:
+        return latest_record(ws, candidate)
+    except EnvironmentFailed as error:
+        return error
 
 
 def prove(ws: Workspace, candidate: Candidate) -> tuple[RunRecord, bytes]:

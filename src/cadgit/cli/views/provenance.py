@@ -166,7 +166,7 @@ def history(outcome: HistoryOutcome, git: bool) -> Iterator[Block]:
     yield Title(outcome.part)
     for version in outcome.versions:
         said = f"withdrawn {numbers.moment(version.withdrawn)}" if version.withdrawn else version.message
-        text = f"{version.name}, {numbers.moment(version.when)}, {version.who}" + (f": {said}" if said else "")
+        text = f"{version.name}, {numbers.moment(version.when)}, {_person(version.who)}" + (f": {said}" if said else "")
         yield Line(text.partition("\n")[0], "dim" if version.withdrawn else "", indent=1)
     if not outcome.versions:
         yield Line("no version yet", "dim", indent=1)
@@ -182,9 +182,20 @@ def history(outcome: HistoryOutcome, git: bool) -> Iterator[Block]:
         yield Table(("branch", "commit", "its files passed as"), rows)
 
 
+def _person(who: str) -> str:
+    """A name without its address."""
+    return who.partition(" <")[0]
+
+
 def _passed_commit(one: PassedCommit) -> tuple[str | Cell, ...]:
     how = "" if one.how == "exact" else f" ({'other line ends' if one.how == 'line ends' else one.how})"
-    return (one.commit[:SHORT], numbers.moment(one.when), _passed_as(one.passed, how), one.who, one.subject)
+    return (
+        one.commit[:SHORT],
+        numbers.moment(one.when),
+        _passed_as(one.passed, how),
+        _person(one.who),
+        one.subject,
+    )
 
 
 def _passed_as(passed: Passed, how: str = "") -> Cell:
