@@ -65,7 +65,7 @@ def opened(repo: Path, kernel: Judging) -> Callable[[str], Workspace]:
     (repo / "clip.py").write_text("result = 1\n")
 
     def open_(lines: str) -> Workspace:
-        (repo / "cadgit.toml").write_text(CONFIG + lines if lines else "")
+        (repo / "cadgit.toml").write_text(CONFIG + lines if lines else "", "utf-8")
         ws = install(Workspace.open(repo, Notices()))
         ws.__dict__["kernel"] = kernel
         return ws
@@ -232,12 +232,12 @@ def test_a_proposal_passes_what_it_was_measured_of_and_is_added_once(
     outcome = spec.spec(ws, "clip")
     assert (outcome.state, outcome.kept) == ("written", ("solids",))
     assert outcome.added == ("kind", "size", "volume", "area", "centre_of_mass", "topology")
-    text = (repo / "cadgit.toml").read_text()
+    text = (repo / "cadgit.toml").read_text("utf-8")
     assert text.startswith(CONFIG + "# from the drawing\nsolids = '1..2'\nkind = \"solid\"\nsize = [1, 2, 3]\n")
     assert outcome.lines.startswith("[parts.clip.spec]\nkind")
     again = spec.spec(install(Workspace.open(repo, Notices())), "clip")
     assert (again.state, again.added, again.lines) == ("unchanged", (), "")
-    assert (repo / "cadgit.toml").read_text() == text
+    assert (repo / "cadgit.toml").read_text("utf-8") == text
 
 
 def test_holes_symmetry_and_wall_are_proposed_where_they_were_found(
@@ -275,7 +275,7 @@ def test_with_check_nothing_is_written(opened: Callable[[str], Workspace], repo:
     outcome = spec.spec(opened(""), "clip.py", check=True)
     assert (outcome.state, outcome.path) == ("proposed", "cadgit.toml")
     assert "size = [1, 2, 3]" in outcome.lines
-    assert (repo / "cadgit.toml").read_text() == ""
+    assert (repo / "cadgit.toml").read_text("utf-8") == ""
 
 
 def test_a_part_without_a_table_gets_one(opened: Callable[[str], Workspace], repo: Path) -> None:
@@ -285,7 +285,7 @@ def test_a_part_without_a_table_gets_one(opened: Callable[[str], Workspace], rep
     written = Workspace.open(repo).config.part("clip")
     assert written is not None and written.entry == "clip.py"
     assert written.spec is not None and written.spec.volume is not None and written.spec.volume.range.contains(6)
-    assert "# as clip #1 measures" in (repo / "cadgit.toml").read_text()
+    assert "# as clip #1 measures" in (repo / "cadgit.toml").read_text("utf-8")
 
 
 def test_what_is_not_promoted_has_no_spec(opened: Callable[[str], Workspace], kernel: Judging) -> None:
@@ -318,7 +318,7 @@ def test_a_file_that_would_become_wrong_is_left_alone(opened: Callable[[str], Wo
     ws = opened("")
     run.run(ws, "clip.py")
     text = "[parts.holder]\nentry = 'clip.py'\n"
-    (repo / "cadgit.toml").write_text(text)
+    (repo / "cadgit.toml").write_text(text, "utf-8")
     with pytest.raises(ConfigError, match="entry of two parts"):
         spec.spec(install(Workspace.open(repo, Notices())), "clip@main")
-    assert (repo / "cadgit.toml").read_text() == text
+    assert (repo / "cadgit.toml").read_text("utf-8") == text

@@ -4,6 +4,7 @@ Both hold the same block, `[[promote]]`. It says all that a `Promotion` holds, m
 
     promoted        when, and who
     candidate       line, number and commit: ``main#4 1a2b…``
+    tree            id of the git tree that ran, and the entry file in it
     result, box     kind, counts and measures of the geometry (mm, mm², mm³), and the corners of its bounding box
     named           labels of the result and its parts
     passed, …       the names of the checks by what they said: ``step: write size`` are `step.write` and `step.size`
@@ -78,8 +79,7 @@ def to_note(promotion: Promotion) -> Plain:
         "promoted": f"{plain.pop('when')} {plain.pop('who')}",
         "candidate": candidate,
         "previous": plain.pop("previous", ""),
-        "tree": header["tree"],
-        "entry": header["entry"],
+        "tree": f"{header['tree']} {header['entry']}",
         "parameters": [f"{item['name']} = {item['expression']}" for item in header.get("parameters", ())],
         "result": _result(geometry),
         "box": [geometry["box"]["minimum"], geometry["box"]["maximum"]] if "box" in geometry else [],
@@ -124,7 +124,7 @@ def _from_note(note: Plain) -> Plain:
         _put(whole, path, versions[name])
     header, environment = whole["header"], whole["environment"]
     header |= {key: environment[key] for key in ("build123d", "occt")}
-    header |= {key: note.pop(key) for key in ("tree", "entry")}
+    header["tree"], header["entry"] = note.pop("tree").split(" ", 1)
     header |= {"part": note["part"], "time_stamp": note.pop("time_stamp", 0)}
     header["parameters"] = [
         dict(zip(("name", "expression"), item.split(" = ", 1), strict=True)) for item in note.pop("parameters", ())
