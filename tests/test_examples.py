@@ -27,6 +27,9 @@ class Expected:
     files: tuple[str, ...] = ()
 
 
+#: Those that take longest; the others show the same way.
+LONG = ("enclosure/model.py", "duct.py", "sheet_bracket.py")
+
 EXPECTED = {
     "enclosure/model.py": Expected(
         "enclosure",
@@ -71,7 +74,9 @@ def test_every_example_is_expected_here() -> None:
     assert scripts - helpers == set(EXPECTED)
 
 
-@pytest.mark.parametrize("entry", EXPECTED)
+@pytest.mark.parametrize(
+    "entry", [pytest.param(entry, marks=pytest.mark.slow) if entry in LONG else entry for entry in EXPECTED]
+)
 def test_an_example_is_run_verified_and_promoted(parts: Path, entry: str, git: Any) -> None:
     expected = EXPECTED[entry]
 

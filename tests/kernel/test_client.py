@@ -59,6 +59,7 @@ def test_warm_and_cold_give_the_same_geometry(kernel: Kernel) -> None:
     assert isinstance(compared, Compared) and compared.same
 
 
+@pytest.mark.slow
 def test_a_cold_interpreter_has_the_jobs_hash_seed(kernel: Kernel) -> None:
     done = kernel.execute(execute(BOX + "import sys, os\nprint(hash('cadgit'))\n", hash_seed=7), cold=True)
     again = kernel.execute(execute(BOX + "import sys, os\nprint(hash('cadgit'))\n", hash_seed=8), cold=True)

@@ -25,6 +25,7 @@ def ws(repo: Path) -> Iterator[Workspace]:
         yield ws
 
 
+@pytest.mark.slow
 def test_a_file_that_comes_back_is_known_and_a_change_is_measured(ws: Workspace, tmp_path: Path) -> None:
     for format in ("step", "stl"):
         export.export(ws, "clip@v1", tmp_path / f"clip.{format}")

@@ -99,6 +99,7 @@ def test_where_the_input_is_the_target_there_is_nothing_to_gain():
     assert scored(exact, exact, exact).edit.gain is None
 
 
+@pytest.mark.slow
 def test_an_aligned_part_scores_as_if_it_had_not_been_turned():
     part = b3d.Box(40, 30, 20) - Pos(15, 10, 5) * b3d.Box(10, 10, 10)
     turned = Pos(5, 6, 7) * Rot(30, 50, 70) * part
@@ -131,6 +132,7 @@ def test_what_has_no_solid_is_not_scored(which):
         scored(*((flat, solid) if which == "candidate" else (solid, flat)))
 
 
+@pytest.mark.slow
 def test_another_seed_gives_nearly_the_same_score():
     found = [scored(drilled(radius=5.5), drilled(), samples=10_000, seed=seed) for seed in (0, 1)]
     assert found[0].shape == pytest.approx(found[1].shape, abs=0.008)
