@@ -15,11 +15,11 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from .. import codec
 from ..frozen import frozen
-from ..records import CheckResult, Compared, Differences, Environment, Kind, Score
+from ..records import CheckResult, Environment, Kind
 from . import jobs
 
 _HEADER = struct.Struct(">4sIQ")
@@ -94,29 +94,10 @@ _TYPES: dict[str, type] = {
     for cls in (
         jobs.Execute,
         jobs.Executed,
-        jobs.Summarise,
-        jobs.Summary,
         jobs.Judge,
         jobs.Judged,
-        jobs.Survey,
-        jobs.Surveyed,
-        jobs.Compare,
-        Compared,
-        jobs.CompareSteps,
-        jobs.ComparedSteps,
-        jobs.Import,
-        jobs.Imported,
-        jobs.ScoreAgainst,
-        Score,
-        jobs.Subtract,
-        Differences,
-        jobs.PaintChange,
-        jobs.Painted,
-        jobs.Export,
-        jobs.Exported,
-        jobs.Render,
-        jobs.Rendered,
-        jobs.Draw,
+        *get_args(jobs.Question),
+        *get_args(jobs.Answer),
         jobs.InspectionFailed,
         jobs.KernelStatus,
         CheckResult,

@@ -1,0 +1,63 @@
+"""What is asked of the kernel, and what it answers: frozen dataclasses, the only things on its socket."""
+
+from __future__ import annotations
+
+from ...records import Compared, Differences, Score
+from .comparing import (
+    Compare,
+    ComparedSteps,
+    CompareSteps,
+    Import,
+    Imported,
+    PaintChange,
+    Painted,
+    ScoreAgainst,
+    Subtract,
+)
+from .exporting import Export, Exported, ExportFormat
+from .judging import Attached, Judge, Judged, Survey, Surveyed
+from .measuring import Summarise, Summary
+from .picturing import Draw, DrawingFormat, Pictured, Render, Rendered
+from .running import Execute, Executed, Limits
+from .status import InspectionFailed, KernelStatus
+
+#: What may be asked of the inspector beside a verdict, and what it answers when it can.
+Question = (
+    Summarise | Survey | Compare | CompareSteps | Import | ScoreAgainst | Subtract | PaintChange
+    | Export | Render | Draw
+)  # fmt: skip
+Answer = Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Painted | Exported | Rendered
+
+__all__ = [
+    "Answer",
+    "Attached",
+    "Compare",
+    "CompareSteps",
+    "ComparedSteps",
+    "Draw",
+    "DrawingFormat",
+    "Execute",
+    "Executed",
+    "Export",
+    "ExportFormat",
+    "Exported",
+    "Import",
+    "Imported",
+    "InspectionFailed",
+    "Judge",
+    "Judged",
+    "KernelStatus",
+    "Limits",
+    "PaintChange",
+    "Painted",
+    "Pictured",
+    "Question",
+    "Render",
+    "Rendered",
+    "ScoreAgainst",
+    "Subtract",
+    "Summarise",
+    "Summary",
+    "Survey",
+    "Surveyed",
+]
