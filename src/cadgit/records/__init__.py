@@ -12,6 +12,7 @@ from .history import Candidate, CommittedModel, Version
 from .runs import Environment, Failure, Font, Frame, Output, Reason, RunRecord, WrittenFile
 from .scores import Alignment, Betti, Deviation, Edit, Score, SurfaceFit
 from .sharing import LeftBehind, Merged, Renumbered, SharedLine, SharedNotes, SideLine, Traffic
+from .sheet_metal import Bend, NotSheetMetal, SheetMetal
 from .source import CandidateMeta, Closure, Override, SourceFile
 from .verdicts import CheckResult, Compared, Place, Status, Verdict
 from .versions import Promotion, StepHeader
@@ -19,6 +20,7 @@ from .versions import Promotion, StepHeader
 __all__ = [
     "PROMOTABLE",
     "Alignment",
+    "Bend",
     "Betti",
     "Box",
     "Candidate",
@@ -42,6 +44,7 @@ __all__ = [
     "ManifestNode",
     "Means",
     "Merged",
+    "NotSheetMetal",
     "Output",
     "Override",
     "Place",
@@ -53,6 +56,7 @@ __all__ = [
     "Score",
     "SharedLine",
     "SharedNotes",
+    "SheetMetal",
     "SideLine",
     "SolidMeasure",
     "SourceFile",
