@@ -41,7 +41,8 @@ PLAIN = (
 CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_spec", "cadgit.config_values")
 #: For each layer, the layers below that it may import beside `PLAIN` and itself.
 BELOW = {
-    "cadgit.cli": ("cadgit.workflow",),
+    "cadgit.cli": ("cadgit.watch", "cadgit.workflow"),
+    "cadgit.watch": ("cadgit.workflow", "cadgit.source", "cadgit.kernel.client"),
     # The header of a STEP file is text, read without OCCT.
     "cadgit.workflow": (
         "cadgit.shape.part21",
