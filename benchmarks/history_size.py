@@ -6,13 +6,12 @@ python benchmarks/history_size.py [--rounds N] [--candidates N] [--environment F
 from __future__ import annotations
 
 import argparse
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from run_speed import Bench, prepared
+from bench import Bench, arguments, prepared
 
 HERE = Path(__file__).parent
 FEW = 10
@@ -34,21 +33,15 @@ class Side:
 
 def side(bench: Bench, name: str, candidates: int) -> Side:
     """A repository whose part has so many candidates, the first of them promoted, packed as git does by itself."""
-    repo = bench.repo.with_name(name)
-    repo.mkdir()
-    made = Side(name, Bench(bench.bin, repo, bench.env))
-    mine = made.bench
-    mine.command("git", "init", "--quiet")
-    mine.command("git", "config", "user.name", "Bench")
-    mine.command("git", "config", "user.email", "bench@localhost")
-    mine.edit()
+    mine = Bench(bench.bin, bench.repo.with_name(name), bench.env)
+    mine.init()
     mine.cadgit("run", "plain.py")
     mine.cadgit("verify", "plain.py")
     mine.cadgit("promote", "plain.py")
     mine.cadgit("export", "plain@v1", "-o", "v1.step")
     mine.python(str(HERE / "fill_history.py"), str(candidates - 1))
     mine.command("git", "gc", "--quiet")
-    return made
+    return Side(name, mine)
 
 
 def used(folder: Path) -> int:
@@ -108,14 +101,9 @@ def report(sides: list[Side]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=11, help="how often each command is measured (default 11)")
     parser.add_argument("--candidates", type=int, default=10_000, help="how many are many (default 10000)")
-    parser.add_argument("--environment", type=Path, help="keep the environment in this folder, to use it again")
-    options = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory(prefix="cadgit-bench-") as temporary,
-        prepared(options.environment or Path(temporary) / "venv") as bench,
-    ):
+    options = arguments(parser, 11)
+    with prepared(options.environment) as bench:
         start = time.perf_counter()
         sides = [side(bench, f"{count} candidates", count) for count in (FEW, options.candidates)]
         print(f"both repositories were made in {time.perf_counter() - start:.0f} s\n")

@@ -5,14 +5,11 @@ python benchmarks/hook_speed.py [--rounds N] [--environment FOLDER]
 
 from __future__ import annotations
 
-import argparse
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 
-from run_speed import Bench, prepared
+from bench import BASE, Bench, benchmark, promise
 
-BASE, PASSED = "import click, pygit2", "pre-commit, passed"
+PASSED = "pre-commit, passed"
 
 #: Seconds that a hook may take when there is nothing to do, and how often the base one with work for Python.
 PROMISED, RATIO = 0.3, 3.0
@@ -66,10 +63,11 @@ def hooks(bench: Bench) -> dict[str, Callable[[], object]]:
 
 def measure(bench: Bench, rounds: int) -> None:
     """Fill `bench.seconds`; the first round only warms up."""
+    prepare(bench)
     quiet = hooks(bench)
     source = (bench.repo / "plain.py").read_text()
     for number in range(rounds + 1):
-        bench.take(BASE, lambda: bench.python("-c", "import click, pygit2"))
+        bench.take_base()
         for name, work in quiet.items():
             bench.take(name, work)
         # A staged model that passed: Python starts, reads the closure from the index, and has nothing to say.
@@ -82,33 +80,12 @@ def measure(bench: Bench, rounds: int) -> None:
 
 
 def report(bench: Bench) -> None:
-    """Print medians and spreads, and whether the promises were met."""
-    print(f"{'':24}{'median':>10}{'fastest':>10}{'slowest':>10}   (milliseconds, whole processes)")
-    for name, values in bench.seconds.items():
-        print(f"{name:24}{bench.median(name) * 1e3:10.0f}{min(values) * 1e3:10.0f}{max(values) * 1e3:10.0f}")
+    """Print times, and whether the promises were met."""
+    bench.print_times()
     slowest = max(bench.median(name) for name in bench.seconds if name not in (BASE, PASSED))
-    ratio = bench.median(PASSED) / bench.median(BASE)
-    print(f"\n{'':46}{'':>10}{'promised':>10}")
-    for what, value, promised, unit in (
-        ("the slowest hook with nothing to do", slowest, PROMISED, "s"),
-        (f"{PASSED} / {BASE}", ratio, RATIO, ""),
-    ):
-        print(f"{what:46}{value:10.3g}{promised:10.3g} {unit:3} {'met' if value <= promised else 'MISSED'}")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=15, help="how often each hook is measured (default 15)")
-    parser.add_argument("--environment", type=Path, help="keep the environment in this folder, to use it again")
-    options = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory(prefix="cadgit-bench-") as temporary,
-        prepared(options.environment or Path(temporary) / "venv") as bench,
-    ):
-        prepare(bench)
-        measure(bench, options.rounds)
-        report(bench)
+    promise("the slowest hook with nothing to do", slowest, PROMISED, "s")
+    promise(f"{PASSED} / {BASE}", bench.ratio(PASSED, BASE), RATIO)
 
 
 if __name__ == "__main__":
-    main()
+    benchmark(__doc__, 15, measure, report)

@@ -8,13 +8,9 @@ which makes its mesh, and the next time, which finds it in the cache.
 
 from __future__ import annotations
 
-import argparse
 import shutil
-import statistics
-import tempfile
-from pathlib import Path
 
-from run_speed import Bench, prepared
+from bench import IMPORT, Bench, benchmark, promise
 
 PLATE = """from build123d import *
 
@@ -25,8 +21,8 @@ with BuildPart() as part:
 result = part.part
 """
 VIEWS = ("--views", "iso,top,front,right", "--size", "800x600")
-#: Seconds for four views of `plain.py` on the machine where importing build123d takes `IMPORT` seconds.
-PROMISED, AIM, IMPORT = 1.0, 0.6, 3.0
+#: Seconds for four views of `plain.py` on the machine where a cold import of build123d takes `BESIDE` seconds.
+PROMISED, AIM, BESIDE = 1.0, 0.6, 3.0
 
 
 def measure(bench: Bench, rounds: int) -> None:
@@ -36,7 +32,7 @@ def measure(bench: Bench, rounds: int) -> None:
     for part in ("plain.py", "plate.py"):
         bench.cadgit("run", part)
     for number in range(rounds + 1):
-        bench.take("import build123d", lambda: bench.python("-c", "import build123d"))
+        bench.take_import()
         bench.take("status", lambda: bench.cadgit("status"))
         bench.take("plain.py, four views", lambda: bench.cadgit("render", "plain.py", *VIEWS))
         shutil.rmtree(bench.repo / ".git" / "cadgit" / "cache" / "facets")
@@ -47,29 +43,12 @@ def measure(bench: Bench, rounds: int) -> None:
 
 
 def report(bench: Bench) -> None:
-    """Print medians and spreads, and what was promised."""
-    print(f"{'':30}{'median':>9}{'fastest':>9}{'slowest':>9}   (seconds, whole processes)")
-    for name, values in bench.seconds.items():
-        print(f"{name:30}{statistics.median(values):9.2f}{min(values):9.2f}{max(values):9.2f}")
-    taken, imported = bench.median("plain.py, four views"), bench.median("import build123d")
-    state = "met" if taken / imported <= PROMISED / IMPORT else "MISSED"
-    print(f"\nplain.py, four views / import build123d: {taken / imported:.2f}")
-    print(f"promised {PROMISED / IMPORT:.2f} ({PROMISED:g} s where the import takes {IMPORT:g} s): {state}")
-    print(f"aim {AIM / IMPORT:.2f}")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=5, help="how often each command is measured (default 5)")
-    parser.add_argument("--environment", type=Path, help="keep the environment in this folder, to use it again")
-    options = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory(prefix="cadgit-bench-") as temporary,
-        prepared(options.environment or Path(temporary) / "venv") as bench,
-    ):
-        measure(bench, options.rounds)
-        report(bench)
+    """Print times, and what was promised."""
+    bench.print_times()
+    ratio = bench.ratio("plain.py, four views", IMPORT)
+    promise(f"plain.py, four views / {IMPORT}", ratio, PROMISED / BESIDE)
+    print(f"promised are {PROMISED:g} s where the import takes {BESIDE:g} s; the aim is {AIM / BESIDE:.2f}")
 
 
 if __name__ == "__main__":
-    main()
+    benchmark(__doc__, 5, measure, report)
