@@ -25,6 +25,7 @@ OWNERS = {
     "rich": ("cadgit.cli",),
     "embreex": ("cadgit.shape.render",),
     "ezdxf": ("cadgit.shape.render",),
+    "ocp_tessellate": ("cadgit.shape.viewed", "cadgit.kernel.viewing"),
 }
 #: Modules that a whole layer may build on; they know nothing of the layers.
 PLAIN = (
