@@ -25,6 +25,7 @@ from .jobs import (
     Executed,
     Export,
     Exported,
+    Haunt,
     Import,
     Imported,
     InspectionFailed,
@@ -41,6 +42,8 @@ from .jobs import (
     Summary,
     Survey,
     Surveyed,
+    Tessellate,
+    Tessellated,
 )
 from .starting import LOG_TAIL, Leaving, Starter, tail
 
@@ -196,6 +199,14 @@ class Kernel:
             EnvironmentFailed, KernelError: as for `execute`.
         """
         return self._get("ask", job, Exported | InspectionFailed)  # type: ignore[no-any-return]
+
+    def tessellate(self, job: Tessellate | Haunt) -> Tessellated | InspectionFailed:
+        """Make what the page shows in three dimensions.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, Tessellated | InspectionFailed)  # type: ignore[no-any-return]
 
     def status(self) -> KernelStatus:
         """Whether the kernel runs; never starts one."""

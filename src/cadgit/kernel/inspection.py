@@ -33,6 +33,8 @@ _ANSWERS: dict[type, type] = {
     jobs.Export: jobs.Exported,
     jobs.Render: jobs.Rendered,
     jobs.Draw: jobs.Exported,
+    jobs.Tessellate: jobs.Tessellated,
+    jobs.Haunt: jobs.Tessellated,
 }
 
 

@@ -20,13 +20,17 @@ from .measuring import Summarise, Summary
 from .picturing import Draw, DrawingFormat, Pictured, Render, Rendered
 from .running import Execute, Executed, Limits
 from .status import InspectionFailed, KernelStatus
+from .viewing import Haunt, Tessellate, Tessellated
 
 #: What may be asked of the inspector beside a verdict, and what it answers when it can.
 Question = (
     Summarise | Survey | Compare | CompareSteps | Import | ScoreAgainst | Subtract | PaintChange
-    | Export | Render | Draw
+    | Export | Render | Draw | Tessellate | Haunt
 )  # fmt: skip
-Answer = Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Painted | Exported | Rendered
+Answer = (
+    Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Painted
+    | Exported | Rendered | Tessellated
+)  # fmt: skip
 
 __all__ = [
     "Answer",
@@ -41,6 +45,7 @@ __all__ = [
     "Export",
     "ExportFormat",
     "Exported",
+    "Haunt",
     "Import",
     "Imported",
     "InspectionFailed",
@@ -60,4 +65,6 @@ __all__ = [
     "Summary",
     "Survey",
     "Surveyed",
+    "Tessellate",
+    "Tessellated",
 ]
