@@ -113,7 +113,7 @@ def test_a_part_beside_its_region_is_all_outside() -> None:
         ("reference", Reference("ref.step", 1), {}, "ref.step is not there"),
         ("reference", Reference("ref.step", 1), {"ref.step": b"no STEP"}, "ref.step: OCCT cannot read the STEP file"),
         ("keep-in", KeepIn(Region(step="flat.step")), {"flat.step": step(sketch())}, "no solid in flat.step"),
-        ("unchanged", Unchanged(2, AROUND), {}, "v2.brep is not there"),
+        ("unchanged", Unchanged(2, AROUND), {}, "there is no v2 with its geometry here"),
         ("unchanged", Unchanged(2, AROUND), {"v2.brep": b"no BREP"}, "v2.brep: the geometry cannot be read"),
     ],
 )
