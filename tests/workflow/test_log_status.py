@@ -49,6 +49,16 @@ def test_no_record_is_read_that_says_nothing_about_what_is_shown(made: Any, monk
     assert len(read) == 4
 
 
+def test_the_only_part_needs_neither_its_name_nor_its_file(made: Any) -> None:
+    clip(made, 1)
+    (made.ws.root / "clip.py").unlink(missing_ok=True)
+    assert log.log(made.ws).part == "clip"
+    made.candidate("lid.py", "result = 1\n")
+    (made.ws.root / "lid.py").unlink(missing_ok=True)
+    with pytest.raises(RefError, match="no part that is known here has its file"):
+        log.log(made.ws)
+
+
 def test_a_long_log_is_cut_and_says_so(made: Any) -> None:
     for width in range(5):
         clip(made, width)

@@ -53,11 +53,16 @@ def _part_and_line(ws: Workspace, part: str | None, line: str | None) -> tuple[s
     if part is not None and "@" in part:
         name, _, chosen = part.partition("@")
         return name, line or chosen
-    if part is not None and part in ws.parts() and working.existing_path(ws, part) is None:
-        known = working.named_part(ws, part)
-        return part, line or (working.line_for(ws, known, None) if known else DEFAULT_LINE)
-    found = working.working_part(ws, part)
-    return found.name, working.line_for(ws, found, line)
+    names = ws.parts()
+    if part is None and len(names) == 1:
+        recorded = names[0]  # without its file too: a clone may have its records alone
+    elif part in names and working.existing_path(ws, str(part)) is None:
+        recorded = str(part)
+    else:
+        found = working.working_part(ws, part)
+        return found.name, working.line_for(ws, found, line)
+    known = working.named_part(ws, recorded)
+    return recorded, line or (working.line_for(ws, known, None) if known else DEFAULT_LINE)
 
 
 def _entries(
