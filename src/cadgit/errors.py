@@ -9,6 +9,7 @@
     │   └── SourceError          the entry file, or a file it needs, cannot be read
     ├── Refused               1  a check said no, so nothing was changed
     ├── ModelFailed           3  the model did not run to a result
+    ├── Cancelled             4  whoever asked for a job withdrew it
     └── EnvironmentFailed     4  git, disk, kernel or sandbox did not do their part
         ├── RepositoryError      no repository, or one that cannot be used
         ├── LockedError          somebody else's lock stands in the way
@@ -87,6 +88,13 @@ class ModelFailed(CadgitError):
     """The model did not run to a result; the run record says why."""
 
     exit_code = EXIT_MODEL
+
+
+class Cancelled(CadgitError):
+    """Whoever asked the kernel for a job withdrew it; nothing of the job is left."""
+
+    def __init__(self) -> None:
+        super().__init__("the job was withdrawn")
 
 
 class EnvironmentFailed(CadgitError):

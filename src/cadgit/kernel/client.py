@@ -10,12 +10,14 @@ from __future__ import annotations
 import contextlib
 import socket
 import sys
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..errors import EnvironmentFailed, KernelError
+from ..errors import Cancelled, EnvironmentFailed, KernelError
 from ..records import CheckResult, Compared, Differences, Score
 from . import paths, peer, wire
+from .hanging_up import Calls
 from .jobs import (
     Compare,
     ComparedSteps,
@@ -48,8 +50,14 @@ from .jobs import (
 from .starting import LOG_TAIL, Leaving, Starter, tail
 
 if TYPE_CHECKING:
+    import subprocess
+
     from .sandbox import Layer
 
+_PLACE_LASTS = (
+    2.0  # seconds; telling which kernel is needed takes 10 ms, and the jobs of one command come close together
+)
+_HANG_UP_TIME = 1.0  # seconds that a cold interpreter gets to notice that its client has gone
 _STATUS_TIME = 0.5  # seconds; a kernel that is still warming up answers later
 
 Kind = Literal["run", "ask"]
@@ -87,6 +95,13 @@ class Kernel:
         self._preload = preload
         self._notice = notice
         self._starter = Starter(python, preload, idle, stage)
+        self._calls = Calls()
+        self._known_place: paths.Place | None = None
+        self._known_since = 0.0
+
+    def cancel(self) -> None:
+        """End the job that another thread waits for, and refuse all later ones: they raise `Cancelled`."""
+        self._calls.hang_up()
 
     def execute(self, job: Execute, *, cold: bool = False) -> Executed:
         """Run a candidate's closure; `cold` uses a new interpreter with the job's hash seed.
@@ -255,7 +270,11 @@ class Kernel:
         return True
 
     def _place(self) -> paths.Place:
-        return paths.Place(paths.private_folder(), paths.key_of(self._python, self._preload))
+        now = time.monotonic()
+        if self._known_place is None or now - self._known_since > _PLACE_LASTS:
+            self._known_place = paths.Place(paths.private_folder(), paths.key_of(self._python, self._preload))
+            self._known_since = now
+        return self._known_place
 
     def _get(
         self,
@@ -269,12 +288,15 @@ class Kernel:
         if not cold:
             try:
                 place = self._place()
-                with self._starter.connect(place, place.run if kind == "run" else place.ask) as connection:
+                path = place.run if kind == "run" else place.ask
+                with self._starter.connect(place, path) as connection, self._calls.on(connection):
                     answer = _exchange(connection, request, on_check)
                 if not (isinstance(answer, wire.Trouble) and answer.kind != "environment"):
                     return _checked(answer, expected)
                 why = answer.message
             except _Died:
+                if self._calls.hung_up:
+                    raise Cancelled from None
                 why = "the kernel died during this job"
             except Leaving as error:
                 why = error.message
@@ -282,6 +304,8 @@ class Kernel:
         try:
             answer = self._exchange_cold(kind, request, on_check)
         except _Died as error:
+            if self._calls.hung_up:
+                raise Cancelled from None
             raise KernelError(f"a new interpreter ended before it answered: {error}") from None
         return _checked(answer, expected)
 
@@ -297,11 +321,14 @@ class Kernel:
                 )
             died = None
             try:
-                return _exchange(ours, request, on_check)
+                with self._calls.on(ours):
+                    return _exchange(ours, request, on_check)
             except _Died as error:
                 died = error
             finally:
                 ours.close()  # its hanging up ends the job, if it is still there
+                if self._calls.hung_up:
+                    _end(process)
                 _, errors = process.communicate()
             raise _Died(errors.decode("utf-8", "replace").strip()[-LOG_TAIL:]) from died
 
@@ -331,6 +358,15 @@ def _exchange(connection: socket.socket, request: Any, on_check: Callable[[Check
     except (OSError, wire.WireError) as error:
         raise _Died(str(error)) from None
     return answer
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    import subprocess
+
+    try:
+        process.wait(_HANG_UP_TIME)
+    except subprocess.TimeoutExpired:
+        process.terminate()  # still importing: it has no job yet, and would look for one only afterwards
 
 
 def _checked(answer: Any, expected: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Keeps spare workers waiting, one of each kind, by forking the process that it runs in."""
+"""Keeps spare workers waiting, a few of each kind, by forking the process that it runs in."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from typing import NoReturn
 from . import peer, warmup, wire, worker
 from .namespaces import Support
 
+#: A run asks for its summary and then for its verdict, and no fork should stand between these.
+_SPARES: dict[worker.Kind, int] = {"run": 1, "ask": 2}
 _REFILL_DELAY = 0.1  # seconds: let the job that just came have the processor first
 _READ_TIME = 5.0  # seconds that a client gets to send its request to a kernel that will refuse it
 _TAKEN = b"t"
@@ -68,7 +70,7 @@ class Zygote:
         """Wait for something to happen, keep the spares complete; returns those of `others` that can be read."""
         now = time.monotonic()
         self._refill(now)
-        waiting = [due - now for kind, due in self._due.items() if due > now and not self._spares(kind)]
+        waiting = [due - now for kind, due in self._due.items() if due > now and self._spares(kind) < _SPARES[kind]]
         starving = (
             [] if self.unsafe else [kind for kind in self._listeners if not self._spares(kind) and self._room(kind)]
         )
@@ -107,7 +109,7 @@ class Zygote:
 
     def _refill(self, now: float) -> None:
         for kind in self._listeners:
-            if self.unsafe or self._spares(kind) or not self._room(kind) or self._due[kind] > now:
+            if self.unsafe or self._spares(kind) >= _SPARES[kind] or not self._room(kind) or self._due[kind] > now:
                 continue
             try:
                 warmup.expect_one_thread("something after the warm-up")
@@ -115,6 +117,8 @@ class Zygote:
                 self.unsafe = str(error)
                 return
             self._fork(kind)
+            if self._spares(kind) < _SPARES[kind]:
+                self._due[kind] = now + _REFILL_DELAY
 
     def _fork(self, kind: worker.Kind) -> None:
         note_r, note_w = os.pipe()
