@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from OCP.BOPAlgo import BOPAlgo_BOP, BOPAlgo_Operation
+from OCP.BOPAlgo import BOPAlgo_BOP, BOPAlgo_Operation, BOPAlgo_PaveFiller
+from OCP.collections import List_TopoDS_Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """What some shapes share with others, and what each have alone; perhaps empty compounds."""
+
+    common: Any
+    first: Any
+    second: Any
 
 
 def common(first: Sequence[Any], second: Sequence[Any]) -> Any:
@@ -18,7 +29,31 @@ def difference(first: Sequence[Any], second: Sequence[Any]) -> Any:
     return _operate(first, second, BOPAlgo_Operation.BOPAlgo_CUT)
 
 
-def _operate(first: Sequence[Any], second: Sequence[Any], operation: Any) -> Any:
+def parted(first: Sequence[Any], second: Sequence[Any]) -> Parted | None:
+    """`common` and the differences both ways, or None when OCCT cannot say.
+
+    Faces are intersected once for the three: that takes three quarters of the time of a Boolean by itself.
+    """
+    filler = BOPAlgo_PaveFiller()
+    arguments = List_TopoDS_Shape()
+    for shape in (*first, *second):
+        arguments.Append(shape)
+    filler.SetArguments(arguments)
+    filler.SetNonDestructive(True)
+    filler.SetRunParallel(False)
+    filler.Perform()
+    if filler.HasErrors():
+        return None
+    kinds = BOPAlgo_Operation
+    found = (
+        _operate(first, second, kinds.BOPAlgo_COMMON, filler),
+        _operate(first, second, kinds.BOPAlgo_CUT, filler),
+        _operate(second, first, kinds.BOPAlgo_CUT, filler),
+    )
+    return None if None in found else Parted(*found)
+
+
+def _operate(first: Sequence[Any], second: Sequence[Any], operation: Any, filler: Any = None) -> Any:
     algorithm = BOPAlgo_BOP()
     for shape in first:
         algorithm.AddArgument(shape)
@@ -29,5 +64,8 @@ def _operate(first: Sequence[Any], second: Sequence[Any], operation: Any) -> Any
     algorithm.SetNonDestructive(True)
     # Not in parallel: a thread before a fork hangs every child that forks after it.
     algorithm.SetRunParallel(False)
-    algorithm.Perform()
+    if filler is None:
+        algorithm.Perform()
+    else:
+        algorithm.PerformWithFiller(filler)
     return None if algorithm.HasErrors() else algorithm.Shape()

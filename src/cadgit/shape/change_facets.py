@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..records import ManifestNode
-from .booleans import common, difference
+from .booleans import parted
 from .brep import SOLID, compound, uses
 from .changes import FRACTION, ChangesError, Method
 from .differences import Body as MeshedBody
@@ -49,10 +49,11 @@ def _without_coincident(facets: Facets) -> Facets:
 
 
 def _exact(first: list[Any], second: list[Any]) -> Facets:
-    shapes = (common(first, second), difference(second, first), difference(first, second))
-    if any(shape is None for shape in shapes):
+    found = parted(first, second)
+    if found is None:
         raise ChangesError("the exact Boolean failed")
-    shown = [(shape, color) for shape, color in zip(shapes, (KEPT, ADDED, REMOVED), strict=True) if uses(shape, SOLID)]
+    shapes = ((found.common, KEPT), (found.second, ADDED), (found.first, REMOVED))
+    shown = [(shape, color) for shape, color in shapes if uses(shape, SOLID)]
     manifest = ManifestNode(children=tuple(ManifestNode(color=color) for _, color in shown))
     return facets_of(compound([shape for shape, _ in shown]), manifest, FRACTION)
 

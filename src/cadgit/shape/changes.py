@@ -1,30 +1,33 @@
 """What one shape has and another has not: volumes that were added or removed, and holes that changed.
 
-An exact Boolean by OCCT is believed only if it agrees with itself: both subtractions must leave the same common volume.
-Where it does not, or takes too long, meshes say the same as exactly as they are fine. Which one it was is said.
+An exact Boolean by OCCT is believed only if it agrees with itself: what two shapes share and what is left of each must
+make up the whole of it. Where it does not, or takes too long, meshes say the same as exactly as they are fine. Which it
+was is said.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..records import Box, ChangedVolume, Differences
-from .booleans import difference
+from . import booleans
 from .brep import SOLID, sub_shapes, uses
-from .compare import compare
+from .compare import compare, same
 from .differences import MESH_ERROR, Body, without_equal_solids
 from .hole_changes import hole_changes
 from .measure import area_of, bounding_box, diagonal, volume_of
 
 Method = Literal["exact", "mesh"]
+Side = Literal["added", "removed"]
 
 #: Deflection of the meshes, as a part of the larger diagonal.
 FRACTION = 2e-4
 #: Mean thickness in mm below which a piece of an exact Boolean is what rounding left.
 EXACT_NOISE = 1e-5
-#: By what part of the larger volume the two common volumes may differ.
+#: By what part of a volume it may differ from the sum of its parts.
 AGREEMENT = 1e-6
 
 
@@ -34,11 +37,20 @@ class ChangesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """What a subtraction left: the volume of all, and the pieces that are more than noise."""
+    """What one of two has alone: the volume of all in mm³, and the pieces that are more than noise."""
 
-    volume: float
-    pieces: tuple[ChangedVolume, ...]
-    slivers: int
+    volume: float = 0.0
+    pieces: tuple[ChangedVolume, ...] = ()
+    slivers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Parted:
+    """What two share, in mm³, and what each has alone."""
+
+    common: float
+    removed: _Left
+    added: _Left
 
 
 def changes(first: Any, second: Any, method: Method, *, holes: bool = True) -> Differences:
@@ -51,22 +63,19 @@ def changes(first: Any, second: Any, method: Method, *, holes: bool = True) -> D
     Raises:
         ChangesError: the Boolean failed or contradicts itself, or a mesh does not close.
     """
-    compared = compare(first, second)
     solids = tuple(uses(shape, SOLID) for shape in (first, second))
-    if compared.same:
+    if same(first, second):
         return Differences(True, "properties", iou=1.0 if any(solids) else None)
     if not any(solids):
-        return Differences(False, "properties", notes=("without solids there is no volume", *compared.differences))
+        told = compare(first, second).differences
+        return Differences(False, "properties", notes=("without solids there is no volume", *told))
     deflection = FRACTION * max(_size(first), _size(second))
     bodies = tuple(Body(those, deflection) for those in solids)
-    volumes = [math.fsum(volume_of(solid).size for solid in those) for those in solids]
     before, after = without_equal_solids(*bodies)
     thinnest = EXACT_NOISE if method == "exact" else MESH_ERROR * deflection
-    subtract = _exactly if method == "exact" else _by_mesh
-    removed, added = subtract(before, after, "removed", thinnest), subtract(after, before, "added", thinnest)
-    common = volumes[0] - removed.volume
-    if method == "exact" and abs(volumes[1] - added.volume - common) > AGREEMENT * max(volumes):
-        raise ChangesError("the exact Boolean contradicts itself")
+    parted = (_exactly if method == "exact" else _by_mesh)(before, after, thinnest)
+    removed, added = parted.removed, parted.added
+    common = parted.common + _volume(bodies[0]) - _volume(before)
     joint = common + removed.volume + added.volume
     return Differences(
         same=False,
@@ -82,16 +91,24 @@ def changes(first: Any, second: Any, method: Method, *, holes: bool = True) -> D
     )
 
 
-def _exactly(body: Body, without: Body, side: Literal["added", "removed"], thinnest: float) -> _Left:
-    if not body.solids:
-        return _Left(0.0, (), 0)
-    left = list(body.solids)
-    if without.solids:
-        shape = difference(body.solids, without.solids)
-        if shape is None:
-            raise ChangesError("the exact Boolean failed")
-        left = sub_shapes(shape, SOLID)
-    measured = [(volume_of(solid).size, area_of(solid).size, solid) for solid in left]
+def _exactly(before: Body, after: Body, thinnest: float) -> _Parted:
+    if not before.solids or not after.solids:
+        removed, added = _exact_left(before.solids, "removed", thinnest), _exact_left(after.solids, "added", thinnest)
+        return _Parted(0.0, removed, added)
+    found = booleans.parted(before.solids, after.solids)
+    if found is None:
+        raise ChangesError("the exact Boolean failed")
+    removed = _exact_left(sub_shapes(found.first, SOLID), "removed", thinnest)
+    added = _exact_left(sub_shapes(found.second, SOLID), "added", thinnest)
+    common = math.fsum(volume_of(solid).size for solid in sub_shapes(found.common, SOLID))
+    volumes = {before: _volume(before) - removed.volume, after: _volume(after) - added.volume}
+    if any(abs(volume - common) > AGREEMENT * _volume(body) for body, volume in volumes.items()):
+        raise ChangesError("the exact Boolean contradicts itself")
+    return _Parted(common, removed, added)
+
+
+def _exact_left(solids: Iterable[Any], side: Side, thinnest: float) -> _Left:
+    measured = [(volume_of(solid).size, area_of(solid).size, solid) for solid in solids]
     pieces = []
     for volume, area, solid in measured:
         if volume > 0 and 2.0 * volume > thinnest * area:
@@ -102,12 +119,14 @@ def _exactly(body: Body, without: Body, side: Literal["added", "removed"], thinn
     return _Left(math.fsum(volume for volume, _, _ in measured), tuple(pieces), len(measured) - len(pieces))
 
 
-def _by_mesh(body: Body, without: Body, side: Literal["added", "removed"], thinnest: float) -> _Left:
-    if not body.solids:
-        return _Left(0.0, (), 0)
-    if body.mesh is None or (without.solids and without.mesh is None):
+def _by_mesh(before: Body, after: Body, thinnest: float) -> _Parted:
+    if any(body.solids and body.mesh is None for body in (before, after)):
         raise ChangesError("a mesh does not close")
-    left = body.mesh - without.mesh if without.solids else body.mesh
+    a, b = before.mesh, after.mesh
+    return _Parted((a ^ b).volume(), _mesh_left(a - b, "removed", thinnest), _mesh_left(b - a, "added", thinnest))
+
+
+def _mesh_left(left: Any, side: Side, thinnest: float) -> _Left:
     found = left.decompose()
     pieces = []
     for piece in found:
@@ -116,6 +135,10 @@ def _by_mesh(body: Body, without: Body, side: Literal["added", "removed"], thinn
             a, b, c, x, y, z = piece.bounding_box()
             pieces.append(ChangedVolume(side, volume, Box((a, b, c), (x, y, z))))
     return _Left(left.volume(), tuple(pieces), len(found) - len(pieces))
+
+
+def _volume(body: Body) -> float:
+    return math.fsum(volume_of(solid).size for solid in body.solids)
 
 
 def _size(shape: Any) -> float:

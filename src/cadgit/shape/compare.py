@@ -9,7 +9,7 @@ rounding: two equal values may round apart.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,13 +49,25 @@ def compare(first: Any, second: Any, tolerance: float = TOLERANCE) -> Compared:
     Args:
         tolerance: relative; see `TOLERANCE`.
     """
-    differences: list[str] = []
+    differences = list(_differences(first, second, tolerance))
+    if len(differences) > NAMED:
+        differences = [*differences[:NAMED], f"and {len(differences) - NAMED} more differences"]
+    return Compared(not differences, "properties", tuple(differences))
+
+
+def same(first: Any, second: Any, tolerance: float = TOLERANCE) -> bool:
+    """Whether `compare` would find no difference: the first one is enough."""
+    return next(_differences(first, second, tolerance), None) is None
+
+
+def _differences(first: Any, second: Any, tolerance: float) -> Iterator[str]:
+    """In words, what costs least first."""
     for noun, kind in (("solids", SOLID), ("faces", FACE), ("edges", EDGE), ("vertices", VERTEX)):
         before, after = len(uses(first, kind)), len(uses(second, kind))
         if kind != SOLID:
             before, after = shape_map(first, kind).Extent(), shape_map(second, kind).Extent()
         if before != after:
-            differences.append(f"{noun} {before} → {after}")
+            yield f"{noun} {before} → {after}"
     scale = max(_scale(first), _scale(second))
     for kind, words in _KINDS:
         if kind == EDGE and shape_map(first, FACE).Extent():
@@ -64,12 +76,9 @@ def compare(first: Any, second: Any, tolerance: float = TOLERANCE) -> Compared:
         a = uses(first, SOLID) if kind == SOLID else list(shape_map(first, kind))
         b = uses(second, SOLID) if kind == SOLID else list(shape_map(second, kind))
         masses_a, masses_b = Masses(), Masses()
-        differences += _unmatched(
+        yield from _unmatched(
             words, [words.of(masses_a, s) for s in a], [words.of(masses_b, s) for s in b], scale, tolerance
         )
-    if len(differences) > NAMED:
-        differences = [*differences[:NAMED], f"and {len(differences) - NAMED} more differences"]
-    return Compared(not differences, "properties", tuple(differences))
 
 
 def _scale(shape: Any) -> float:

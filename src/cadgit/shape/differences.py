@@ -24,7 +24,7 @@ from .bodies import body_of, union_of
 from .booleans import common, difference
 from .brep import FACE, SOLID, compound, shape_map, sub_shapes
 from .coincidence import ALIKE, volume_between
-from .compare import compare
+from .compare import same
 from .measure import Mass, area_of, place_of, volume_of
 from .mesh import mesh_of, triangulate
 
@@ -131,12 +131,12 @@ def symmetric_difference(first: Body, second: Body, limit: float, beside: Body |
 
 
 def without_equal_solids(first: Body, second: Body) -> tuple[Body, Body]:
-    """Two bodies without the solids that are the same in both, as `compare` tells: no Boolean is as sure of that."""
+    """Two bodies without the solids that are the same in both, by `compare`: no Boolean is as sure of that."""
     left = _partners(second)
     kept = []
     for solid, mass in _partners(first):
         near = (item for item in left if _near(mass, item[1]))
-        twin = next((item for item in near if compare(solid, item[0]).same), None)
+        twin = next((item for item in near if same(solid, item[0])), None)
         if twin is None:
             kept.append(solid)
         else:
