@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal, cast, get_args
@@ -120,13 +120,29 @@ def thumbnail(ws: Workspace, version: Version) -> bytes:
     Raises:
         ModelFailed, EnvironmentFailed: as for `render`.
     """
+
+    def result() -> Result:
+        candidate = ws.candidates.current(version.candidate) or ws.versions.as_candidate(version)
+        return geometry.of_version(ws, candidate, version)
+
     promotion = ws.versions.promotion(version)
-    key = f"{promotion.brep_sha256} {promotion.labels_sha256} {THUMBNAIL} {__version__}"
+    return _small(ws, promotion.brep_sha256, promotion.labels_sha256, result)
+
+
+def small_picture(ws: Workspace, result: Result) -> bytes:
+    """A small picture of a result as PNG; it is kept in the cache.
+
+    Raises:
+        EnvironmentFailed: as for `render`.
+    """
+    return _small(ws, result.brep_sha256, manifest_sha256(result.manifest), lambda: result)
+
+
+def _small(ws: Workspace, brep_sha256: str, labels_sha256: str, result: Callable[[], Result]) -> bytes:
+    key = f"{brep_sha256} {labels_sha256} {THUMBNAIL} {__version__}"
     kept = ws.cache.get_made(_PICTURE, key)
     if kept is None:
-        candidate = ws.candidates.current(version.candidate) or ws.versions.as_candidate(version)
-        job = replace(_request(Look()), size=THUMBNAIL, bare=True)
-        kept = _rendered(ws, job, geometry.of_version(ws, candidate, version), None).data
+        kept = _rendered(ws, replace(_request(Look()), size=THUMBNAIL, bare=True), result(), None).data
         ws.cache.put_made(_PICTURE, key, kept)
     return kept
 
