@@ -36,6 +36,7 @@ PLAIN = (
     "cadgit.files",
     "cadgit.frozen",
     "cadgit.viewpoints",
+    "cadgit.entity_names",
     "cadgit.kernel.jobs",
 )
 #: `config.py` and its helpers are one piece.

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..records import Box, Geometry, Kind, ManifestNode, Place, Vector
 from ..shape.brep import EDGE, FACE, SOLID, VERTEX, Node, shape_map, solid_labels, uses, walk
-from ..shape.holes import Hole, find_holes
+from ..shape.holes import Hole, holes_of
 from ..shape.measure import Mass, Masses, bounding_box, diagonal, enclosing_box, place_of
 from ..shape.mesh import Mesh, mesh_of, triangulate
 from ..shape.summary import kind_of, summarise
@@ -125,7 +125,7 @@ class Inspected:
     @cached_property
     def holes(self) -> tuple[Hole, ...]:
         """The round holes of all solids."""
-        return tuple(hole for solid in self.solids for hole in find_holes(solid, self.faces))
+        return holes_of(self.shape)
 
     def attached(self, name: str) -> bytes:
         """The bytes of a file that the spec refers to.

@@ -5,8 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from ..shape.brep import FACE, SOLID, shape_map
-from ..shape.holes import find_holes
+from ..shape.holes import holes_of
 from ..shape.render.facets import Facets, NothingToSee, facets_of
 from . import jobs
 from .questions import InspectionError, read
@@ -84,9 +83,7 @@ def _facets(subject: jobs.Pictured, deflection: float) -> tuple[Facets, bytes]:
 
 def _mouths(subject: jobs.Pictured) -> tuple[Mouth, ...]:
     """Where the holes of all solids open, numbered through."""
-    shape = read(subject.brep)
-    numbers = shape_map(shape, FACE)
-    holes = [hole for solid in shape_map(shape, SOLID) for hole in find_holes(solid, numbers)]
+    holes = holes_of(read(subject.brep))
     mouths = []
     for number, hole in enumerate(holes, 1):
         # Many holes are a pattern, and its picture is clearer with the numbers alone.

@@ -31,7 +31,7 @@ from OCP.TopAbs import TopAbs_State
 from OCP.TopoDS import TopoDS
 
 from ..records import Vector
-from .brep import EDGE, uses
+from .brep import EDGE, FACE, SOLID, shape_map, uses
 from .cylinders import SAME, SECTORS, Frame, Wall, hollow_walls
 from .hole_ends import Neighbours, closed_ends
 
@@ -103,6 +103,12 @@ def find_holes(solid: Any, numbers: Any) -> tuple[Hole, ...]:
             faces = tuple(sorted(numbers.FindIndex(face) for face in piece.faces))
             found.append(Hole(2 * frame.radius, frame.at(start), frame.at(end), through, faces))
     return tuple(sorted(found, key=lambda hole: (round(hole.diameter, 4), [round(x, 4) for x in hole.start])))
+
+
+def holes_of(shape: Any) -> tuple[Hole, ...]:
+    """The round holes of all solids of a result: the third of them is what pictures and answers call ``hole:3``."""
+    numbers = shape_map(shape, FACE)
+    return tuple(hole for solid in shape_map(shape, SOLID) for hole in find_holes(solid, numbers))
 
 
 def _pieces(walls: list[Wall], frame: Frame, neighbours: Neighbours) -> list[_Piece]:

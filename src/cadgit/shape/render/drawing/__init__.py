@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from ...brep import FACE, SOLID, shape_map
-from ...holes import Hole, find_holes
+from ...holes import holes_of
 from ...measure import bounding_box
 from ..facets import NothingToSee
 from . import dimensions, dxf, frame, layout, pdf, projection, svg
@@ -40,13 +39,8 @@ def draw(
         raise NothingToSee("the result has no finite size, so there is nothing to draw")
     plan = layout.plan(box)
     marks = frame.marks(plan, title_block)
-    holes = _holes(shape)
+    holes = holes_of(shape)
     for placed in plan.views:
         marks += projection.project(shape, placed, plan.scale)
         marks += dimensions.of_view(placed, box, plan.scale, holes)
     return _WRITERS[format](marks, plan.paper)
-
-
-def _holes(shape: Any) -> list[Hole]:
-    numbers = shape_map(shape, FACE)
-    return [hole for solid in shape_map(shape, SOLID) for hole in find_holes(solid, numbers)]
