@@ -62,15 +62,18 @@ class Camera:
 
     def rays(self, x: Points, y: Points) -> tuple[Floats, Floats]:
         """Where the rays through pixel coordinates begin, in front of everything, and their directions."""
-        right, up = (x - self.middle[0]) / self.scale, (self.middle[1] - y) / self.scale
-        target = np.outer(right, self.frame[0]) + np.outer(up, self.frame[1])
+        frame = self.frame.astype(np.float32)
+        right = ((x - self.middle[0]) / self.scale).astype(np.float32)[:, None]
+        up = ((self.middle[1] - y) / self.scale).astype(np.float32)[:, None]
+        target = right * frame[0]
+        target += up * frame[1]
         if math.isinf(self.eye):
-            directions = np.broadcast_to(-self.frame[2], target.shape)
-            return (target + 2 * self.reach * self.frame[2]).astype(np.float32), directions.astype(np.float32)
-        eye = self.eye * self.frame[2]
+            target += np.float32(2 * self.reach) * frame[2]
+            return target, np.repeat(-frame[2:], len(target), axis=0)
+        eye = np.float32(self.eye) * frame[2]
         directions = target - eye
-        directions /= np.linalg.norm(directions, axis=1, keepdims=True)
-        return np.broadcast_to(eye, target.shape).astype(np.float32), directions.astype(np.float32)
+        directions /= np.sqrt(np.einsum("ij,ij->i", directions, directions))[:, None]
+        return np.repeat(eye[None], len(target), axis=0), directions
 
     def towards(self, points: Floats) -> tuple[Floats, Floats]:
         """Unit vectors from points to the viewer, and how far that is (behind everything, orthographic), in mm."""

@@ -15,7 +15,7 @@ FAR = np.float32(1e30)
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """What rays hit first: the triangle (−1: nothing), the way to it in mm, and where in it.
+    """What rays hit first: the triangle (−1: nothing; the rest means nothing then), the way to it in mm, where in it.
 
     The point is (1 − u − v) of the triangle's first corner, u of its second, v of its third.
     """
@@ -47,8 +47,7 @@ class Target:
             nothing = np.zeros(count, dtype=np.float32)
             return Hits(np.full(count, -1, dtype=np.int32), nothing + FAR, nothing, nothing)
         found = self._scene.run(*_contiguous(origins, directions), dists=_contiguous(reach)[0], output=1)
-        hit = found["geomID"] >= 0
-        return Hits(np.where(hit, found["primID"], -1), np.where(hit, found["tfar"], FAR), found["u"], found["v"])
+        return Hits(found["primID"], found["tfar"], found["u"], found["v"])
 
     def blocked(self, origins: Floats, directions: Floats, reach: Floats) -> Flags:
         """Whether each ray hits anything within its reach in mm."""

@@ -19,7 +19,7 @@ QUIET = (104, 112, 122)
 #: x, y and z, as most programs paint them.
 _AXES = ((0.85, 0.20, 0.20), (0.20, 0.62, 0.25), (0.20, 0.40, 0.88))
 _ARM = 28.0  # pixels
-_CORNER = 44.0  # pixels from the corner to where the axes meet
+_CORNER = 44  # pixels from the corner to where the axes meet
 
 
 @functools.cache
@@ -42,22 +42,25 @@ def write(draw: Any, at: tuple[float, float], text: str, size: int, color: tuple
 
 def axes(pixels: Any, camera: Camera) -> Any:
     """Draw the axes onto the bottom left corner of `pixels`; returns what writes their names once it is an image."""
-    origin = np.array([_CORNER, camera.size[1] - _CORNER])
+    side = min(2 * _CORNER, *camera.size)
+    below = camera.size[1] - side
+    corner = pixels[below:, :side]
+    origin = np.array([_CORNER, side - _CORNER])
     # Those that point away from the viewer first, so that the others lie over them.
     order = sorted(range(3), key=lambda axis: camera.frame[2][axis])
     names = []
     for axis in order:
         way = np.array([camera.frame[0][axis], -camera.frame[1][axis]]) * _ARM
         length = float(np.linalg.norm(way))
-        canvas = Canvas(*camera.size)
+        canvas = Canvas(side, side)
         if length < 2:
             canvas.stroke(origin[None], origin[None], 6.0)
         else:
             tip = origin + way
-            back, side = way / length * 6, np.array([-way[1], way[0]]) / length * 3
-            canvas.line(np.array([origin, tip, tip]), np.array([tip, tip - back + side, tip - back - side]), 1.8)
-            names.append(("XYZ"[axis], origin + way * (1 + 11 / length), _AXES[axis]))
-        canvas.paint(pixels, _AXES[axis])
+            back, across = way / length * 6, np.array([-way[1], way[0]]) / length * 3
+            canvas.line(np.array([origin, tip, tip]), np.array([tip, tip - back + across, tip - back - across]), 1.8)
+            names.append(("XYZ"[axis], origin + way * (1 + 11 / length) + [0, below], _AXES[axis]))
+        canvas.paint(corner, _AXES[axis])
 
     def name(draw: Any) -> None:
         for letter, at, color in names:
@@ -97,5 +100,7 @@ def caption(draw: Any, title: str, view: str) -> None:
 
 def image_of(pixels: Any) -> tuple[Any, Any]:
     """A Pillow image of pixels between 0 and 1, and what draws on it."""
-    image = Pillow.fromarray((np.clip(pixels, 0, 1) * 255 + 0.5).astype(np.uint8))
+    scaled = pixels * np.float32(255)
+    scaled += np.float32(0.5)
+    image = Pillow.fromarray(np.clip(scaled, 0, 255, out=scaled).astype(np.uint8))
     return image, ImageDraw.Draw(image, "RGBA")

@@ -59,7 +59,7 @@ class Studio:
         sight = Sight(self._scene, camera, cut)
         ghost = Sight(self._ghost, camera, cut) if self._ghost else None
         shares = (np.arange(size[1], dtype=np.float64) + 0.5) / size[1]
-        image = np.repeat(_background(shares)[:, None], size[0], axis=1)
+        image = np.broadcast_to(_background(shares)[:, None], (size[1], size[0], 3)).copy()
         ids = _surfaces(image, sight, ghost, points)
         if self._ghost is not None:
             lines.draw_ghost(image, self._ghost.facets, sight)
@@ -123,13 +123,14 @@ def _look(sight: Sight, ghost: Sight | None, x: Points, y: Points) -> tuple[Floa
     """Colour and first surface at pixel coordinates."""
     origins, directions = sight.camera.rays(x, y)
     traced = sight.trace(origins, directions)
-    color, through = traced.color, 1 - traced.opacity
+    lit, through = traced.color, 1 - traced.opacity
     if ghost is not None:
         # What both results have in common is shown as it is: a ghost ends just before the surface.
         over = ghost.trace(origins, directions, traced.solid - np.float32(2e-4 * sight.camera.reach))
-        color = over.color + color * (1 - over.opacity)[:, None]
+        lit = over.color + lit * (1 - over.opacity)[:, None]
         through = through * (1 - over.opacity)
-    lit: Floats = color + through[:, None] * _background(y / sight.camera.size[1])
+    open_ = np.flatnonzero(through)
+    lit[open_] += through[open_, None] * _background(y[open_] / sight.camera.size[1])
     return lit, traced.ids
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
+import mmap
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image as Pillow
-from PIL.PngImagePlugin import PngInfo
 
 from ...records import Vector
 from ...viewpoints import Section, Viewpoint
-from . import labels, legend
+from . import labels, legend, png
 from .facets import Facets
 from .picture import Studio
 from .tracing import Sight
@@ -25,8 +22,6 @@ from .tracing import Sight
 Mouth = tuple[str, Vector, Vector]
 
 _BORDER = (205, 211, 219)
-#: Small files cost more time than large ones save: level 6 took twice as long for three quarters of the size.
-_COMPRESSION = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,73 +41,87 @@ class Request:
 #: A mouth is seen when it opens towards the viewer by more than this, a cosine.
 _FACING = 0.02
 
-Tile = tuple[NDArray[np.uint8], int]
-
 
 def draw(facets: Facets, ghost: Facets | None, request: Request, about: Sequence[tuple[str, str]]) -> tuple[bytes, int]:
     """The PNG file, with `about` as its text, and how many names found no place on any of its views."""
-    tiles = _tiles(facets, ghost, request)
-    pixels = [tile for tile, _ in tiles]
-    stream = BytesIO()
-    info = PngInfo()
-    for key, value in about:
-        info.add_itxt(key, value)
-    _grid(pixels, request.size).save(stream, "PNG", compress_level=_COMPRESSION, pnginfo=info)
-    return stream.getvalue(), sum(count for _, count in tiles)
+    table = _Table.of(request)
+    _draw_all(facets, ghost, request, table)
+    return png.encoded(table.pixels, about), int(table.unplaced.sum())
 
 
-def _grid(tiles: Sequence[NDArray[np.uint8]], size: tuple[int, int]) -> Any:
-    columns = math.ceil(math.sqrt(len(tiles)))
-    rows = math.ceil(len(tiles) / columns)
-    sheet = np.full((rows * size[1], columns * size[0], 3), 255, dtype=np.uint8)
-    for index, tile in enumerate(tiles):
-        top, left = index // columns * size[1], index % columns * size[0]
-        sheet[top : top + size[1], left : left + size[0]] = tile
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Where views are drawn to: memory that a second process shares.
+
+    Attributes:
+        pixels: of the whole sheet, of shape (height, width, 3).
+        unplaced: for each view, how many names found no place.
+    """
+
+    pixels: NDArray[np.uint8]
+    unplaced: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, request: Request) -> _Table:
+        """An empty, white sheet."""
+        columns, rows = _grid(len(request.views))
+        shape = (rows * request.size[1], columns * request.size[0], 3)
+        counts = np.dtype(np.int32).itemsize * len(request.views)
+        memory = mmap.mmap(-1, counts + math.prod(shape))
+        pixels = np.frombuffer(memory, dtype=np.uint8, offset=counts).reshape(shape)
+        pixels[:] = 255
+        return cls(pixels, np.frombuffer(memory, dtype=np.int32, count=len(request.views)))
+
+    def put(self, index: int, tile: NDArray[np.uint8]) -> None:
+        """Lay a view in its place, with a border where another is beside or above it."""
+        (height, width, _), columns = tile.shape, _grid(len(self.unplaced))[0]
+        top, left = index // columns * height, index % columns * width
+        place = self.pixels[top : top + height, left : left + width]
+        place[:] = tile
         if left:
-            sheet[top : top + size[1], left] = _BORDER
+            place[:, 0] = _BORDER
         if top:
-            sheet[top, left : left + size[0]] = _BORDER
-    return Pillow.fromarray(sheet)
+            place[0] = _BORDER
 
 
-def _tiles(facets: Facets, ghost: Facets | None, request: Request) -> list[Tile]:
-    """All views; by two processes where there are two processors for it."""
+def _grid(count: int) -> tuple[int, int]:
+    """Columns and rows of a sheet."""
+    columns = math.ceil(math.sqrt(count))
+    return columns, math.ceil(count / columns)
+
+
+def _draw_all(facets: Facets, ghost: Facets | None, request: Request, table: _Table) -> None:
+    """Draw all views; by two processes where there are two processors for it."""
     processors = sorted(os.sched_getaffinity(0))
-    if len(request.views) < 2 or len(processors) < 2:
-        return _some(facets, ghost, request, range(len(request.views)))
+    views = range(len(request.views))
+    if len(views) < 2 or len(processors) < 2:
+        _draw_some(facets, ghost, request, views, table)
+        return
     # Before Embree's first thread: a process with threads must not be forked.
-    middle = (len(request.views) + 1) // 2
-    receiver, sender = os.pipe()
     child = os.fork()
     if child == 0:
         status = 1
         try:
             os.sched_setaffinity(0, {processors[1]})
-            with os.fdopen(sender, "wb") as stream:
-                for pixels, count in _some(facets, ghost, request, range(middle, len(request.views))):
-                    stream.write(count.to_bytes(4, "little") + pixels.tobytes())
+            _draw_some(facets, ghost, request, views[1::2], table)
             status = 0
         finally:
             os._exit(status)
-    os.close(sender)
     os.sched_setaffinity(0, {processors[0]})
-    tiles = _some(facets, ghost, request, range(middle))
-    with os.fdopen(receiver, "rb") as stream:
-        for _ in range(middle, len(request.views)):
-            count = int.from_bytes(stream.read(4), "little")
-            data = stream.read(request.size[0] * request.size[1] * 3)
-            tiles.append((np.frombuffer(data, dtype=np.uint8).reshape(request.size[1], request.size[0], 3), count))
+    _draw_some(facets, ghost, request, views[::2], table)
     if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
         raise RuntimeError("the second process of the picture ended early")
-    return tiles
 
 
-def _some(facets: Facets, ghost: Facets | None, request: Request, which: range) -> list[Tile]:
+def _draw_some(facets: Facets, ghost: Facets | None, request: Request, which: range, table: _Table) -> None:
     studio = Studio(facets, ghost)
-    return [_tile(studio, facets, request, request.views[index]) for index in which]
+    for index in which:
+        tile, table.unplaced[index] = _tile(studio, facets, request, request.views[index])
+        table.put(index, tile)
 
 
-def _tile(studio: Studio, facets: Facets, request: Request, view: Viewpoint) -> Tile:
+def _tile(studio: Studio, facets: Facets, request: Request, view: Viewpoint) -> tuple[NDArray[np.uint8], int]:
+    """One view, and how many names found no place on it."""
     seen = studio.view(view, request.size, perspective=request.perspective, section=request.section)
     if request.bare:
         image, _ = legend.image_of(seen.pixels)

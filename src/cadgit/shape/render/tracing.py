@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .camera import Camera
 from .embree import FAR, Hits, Target
@@ -49,7 +52,8 @@ class Scene:
         self.target = Target(corners)
         self.clear = self.colors[:, 3] < 1
         #: What hides lines: all but the translucent bodies.
-        self.hiding = Target(corners[~self.clear[facets.owners]]) if self.clear.any() else self.target
+        self.opaque = not self.clear.any()
+        self.hiding = Target(corners[~self.clear[facets.owners]]) if not self.opaque else self.target
 
 
 class Sight:
@@ -63,6 +67,8 @@ class Sight:
         # A flat triangle looks the same all over: from outside, and from behind.
         colors, normals = scene.colors[scene.facets.owners, :3], scene.normals[:, 0] @ self._frame
         self._flat = np.concatenate([lit(normals, colors), lit(-normals, colors)])
+        # All rays of an orthographic view see the same side of a triangle.
+        self._turned = scene.planes @ -self._frame[:, 2] > 0 if math.isinf(camera.eye) else None
 
     def trace(self, origins: Floats, directions: Floats, reach: Floats | None = None) -> Traced:
         """Follow rays until nothing shines through any more, at most as far as `reach` in mm."""
@@ -79,15 +85,16 @@ class Sight:
         for layer in range(_LAYERS):
             if not len(rays):
                 break
-            start, way = begin[rays], directions[rays]
-            starts = origins[rays]
+            # Copies of all rays are most of the work beside the tracing itself.
+            every: Any = slice(None) if len(rays) == count else rays
+            start, starts, way = begin[every], origins[every], directions[every]
             if layer or self.cut is not None:
                 starts = starts + way * start[:, None]
-            hits = self._scene.target.first(starts, way, end[rays] - start)
+            hits = self._scene.target.first(starts, way, end[every] - start)
             met = np.flatnonzero(hits.triangle >= 0)
-            rays, start, way = rays[met], start[met], way[met]
+            rays, start = rays[met], start[met]
             hits = Hits(hits.triangle[met], hits.distance[met], hits.u[met], hits.v[met])
-            behind = np.einsum("ij,ij->i", self._scene.planes[hits.triangle], way) > 0
+            behind = self._behind(hits.triangle, way, met)
             shaded = self._shaded(hits, behind)
             distance, owner = start + hits.distance, self._scene.facets.owners[hits.triangle]
             if layer == 0:
@@ -99,6 +106,9 @@ class Sight:
                     faces[cap] = -2 - owner[cap]
                     distance[cap] = start[cap]
                 ids[rays] = faces
+            if layer == 0 and self._scene.opaque:
+                color[rays], light[rays], solid[rays] = shaded, 0, distance
+                break
             share = light[rays] * self._scene.colors[owner, 3]
             color[rays] += shaded * share[:, None]
             light[rays] -= share
@@ -107,6 +117,13 @@ class Sight:
             rays = rays[through]
             begin[rays] = distance[through] + step
         return Traced(color, 1 - light, ids, solid)
+
+    def _behind(self, triangle: Integers, directions: Floats, rays: NDArray[np.int64]) -> Flags:
+        """Whether each triangle was met from behind, by the ray of that index."""
+        if self._turned is not None:
+            return self._turned[triangle]
+        behind: Flags = np.einsum("ij,ij->i", self._scene.planes[triangle], directions[rays]) > 0
+        return behind
 
     def _shaded(self, hits: Hits, behind: Flags) -> Floats:
         """The colour of the surface at each hit."""
