@@ -87,6 +87,13 @@ def test_a_coordinate_that_is_not_a_number_is_no_crash_and_no_size():
     assert "not a number" in warnings[0]
 
 
+def test_a_coordinate_beyond_what_occt_calls_finite_is_no_size_either():
+    far = box(1, 1, 1).moved(Location((1e101, 0, 0)))
+    geometry, warnings = summary(far)
+    assert geometry.box is None
+    assert "infinite" in warnings[0]
+
+
 def test_an_empty_result_says_so():
     geometry, warnings = summary(parts.empty_cut())
     assert geometry.box is None and geometry.centre_of_mass is None

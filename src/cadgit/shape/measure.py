@@ -91,9 +91,13 @@ def _exact_bounds(piece: Any) -> Bounds:
     return (-low[0], -low[1], -low[2], *high)
 
 
+#: What counts as infinite to OCCT, in mm (``Precision::IsInfinite``).
+INFINITE = 1e100
+
+
 def has_finite_vertices(shape: Any) -> bool:
-    """Whether each vertex has finite coordinates."""
-    return all(all(map(math.isfinite, point_of(vertex))) for vertex in sub_shapes(shape, VERTEX))
+    """Whether each vertex has coordinates that are finite to OCCT, which crashes on others."""
+    return all(all(abs(value) < INFINITE for value in point_of(vertex)) for vertex in sub_shapes(shape, VERTEX))
 
 
 def diagonal(box: Box) -> float:
