@@ -1,0 +1,223 @@
+"""page: what the page shows of a candidate beside its model, gathered from the source, the records and the history."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from .. import parameters
+from ..errors import RefError
+from ..frozen import frozen
+from ..git.refs import DEFAULT_LINE
+from ..records import Candidate, CheckResult, Geometry, RunRecord, Status, Version
+from ..spec import from_text
+from . import spec_in_force
+from .comparison import Operand, SourceChange
+from .log import log
+from .measures import Measure, side_by_side
+from .outcomes import LogEntry
+from .promote import describe
+from .run import latest_record
+from .source_changes import source_changes
+from .verdicts import came_out, latest_verdict
+from .workspace import Workspace
+
+#: How many candidates the time line shows.
+TIME_LINE = 30
+_MM3_PER_CM3 = 1000.0
+
+
+@frozen
+class Setting:
+    """A parameter of the model, as the page offers it.
+
+    Attributes:
+        text: source of the right side.
+        value: what it is set to; `text` unless it is overridden.
+        number: `value` as a number, where it is nothing more than that; a slider needs one.
+        unit: the unit in the source that a value must name (``IN``), empty for mm or none.
+        settable, why_not: as `parameters.Parameter` has them.
+    """
+
+    name: str
+    line: int
+    text: str
+    kind: str
+    value: str
+    overridden: bool = False
+    number: float | None = None
+    unit: str = ""
+    settable: bool = True
+    why_not: str = ""
+
+
+@frozen
+class Quantity:
+    """A measured quantity: a length in mm, an area, a volume, a mass in g, or a count (without a unit).
+
+    `before` is what the version that it is compared with measures; None where there is none.
+    """
+
+    name: str
+    unit: str
+    now: float
+    before: float | None = None
+
+
+@frozen
+class CandidatePage:
+    """Everything about one candidate that the page shows beside its model.
+
+    Attributes:
+        name: in words; `ref`: what to type for it.
+        outcome, reason: in the words of `outcomes.LogEntry`.
+        model: names the geometry (its bytes and labels), empty where there is none.
+        checks, verdict: of the newest verdict; empty where it was not judged.
+        before: the version that `quantities` and `source` are compared with.
+        good: the newest candidate with geometry, whose model is shown where this one has none.
+        entries, versions: the time line, newest first.
+    """
+
+    candidate: Candidate
+    name: str
+    ref: str
+    outcome: str
+    reason: str
+    record: RunRecord | None
+    model: str
+    checks: tuple[CheckResult, ...]
+    verdict: Status | None
+    quantities: tuple[Quantity, ...]
+    material: str
+    before: Version | None
+    source: tuple[SourceChange, ...]
+    settings: tuple[Setting, ...]
+    entries: tuple[LogEntry, ...]
+    versions: tuple[Version, ...]
+    promoted_as: tuple[Version, ...]
+    good: Candidate | None = None
+
+
+def page_of(ws: Workspace, candidate: Candidate) -> CandidatePage:
+    """Gather what the page shows of a candidate; nothing is run or judged for it.
+
+    Raises:
+        EnvironmentFailed: git or the records cannot be read.
+    """
+    record = latest_record(ws, candidate)
+    outcome, reason = came_out(ws, candidate, record)
+    verdict = latest_verdict(ws, candidate, record) if record is not None and record.failure is None else None
+    entries, versions = _time_line(ws, candidate)
+    promoted_as = tuple(version for version in versions if version.is_of(candidate))
+    before = next((v for v in versions if not v.withdrawn and not v.is_of(candidate)), None)
+    geometry = record.geometry if record is not None else None
+    density, material = _density(ws, candidate.part)
+    return CandidatePage(
+        candidate=candidate,
+        name=describe(candidate),
+        ref=ref_of(candidate),
+        outcome=outcome,
+        reason=reason,
+        record=replace(record, manifest=None) if record is not None else None,
+        model=model_key(record),
+        checks=verdict.checks if verdict is not None else (),
+        verdict=verdict.outcome if verdict is not None else None,
+        quantities=_quantities(geometry, ws.versions.promotion(before).geometry if before else None, density),
+        material=material,
+        before=before,
+        source=_source(ws, before, candidate) if before else (),
+        settings=_settings(ws, candidate),
+        entries=entries,
+        versions=versions,
+        promoted_as=promoted_as,
+        good=candidate if geometry else next((e.candidate for e in entries if e.geometry is not None), None),
+    )
+
+
+def ref_of(candidate: Candidate) -> str:
+    """What to type for a candidate: ``bracket#5``, or ``bracket@line#5``."""
+    line = "" if candidate.line == DEFAULT_LINE else f"@{candidate.line}"
+    return f"{candidate.part}{line}#{candidate.number}"
+
+
+def model_key(record: RunRecord | None) -> str:
+    """A name for what a run handed over; empty where it handed over nothing."""
+    return f"{record.brep_sha256}-{record.manifest_sha256}" if record is not None and record.brep_sha256 else ""
+
+
+def candidate_named(ws: Workspace, commit: str) -> Candidate:
+    """The candidate with that commit id, also one that only a version remembers.
+
+    Raises:
+        RefError: there is none.
+    """
+    found = ws.candidates.current(commit)
+    if found is not None:
+        return found
+    for part in ws.versions.parts():
+        for version in ws.versions.history(part):
+            if version.candidate == commit:
+                return ws.versions.as_candidate(version)
+    raise RefError(f"{commit[:10]} is no candidate", "see `cadgit log`")
+
+
+def _time_line(ws: Workspace, candidate: Candidate) -> tuple[tuple[LogEntry, ...], tuple[Version, ...]]:
+    try:
+        found = log(ws, f"{candidate.part}@{candidate.line}", limit=TIME_LINE)
+    except RefError:  # its line was dropped, and only a version remembers the candidate
+        return (), ws.versions.history(candidate.part)
+    return found.entries, found.versions
+
+
+def _quantities(now: Geometry | None, before: Geometry | None, density: float | None) -> tuple[Quantity, ...]:
+    if now is None:
+        return ()
+    measures = list(side_by_side(before or now, now))
+    if density is not None and now.volume:
+        grams = density / _MM3_PER_CM3
+        at = next(i for i, measure in enumerate(measures) if measure.name == "volume")
+        measures.insert(at + 1, Measure("mass", "g", measures[at].before * grams, measures[at].now * grams))
+    return tuple(Quantity(m.name, m.unit, m.now, m.before if before else None) for m in measures)
+
+
+def _density(ws: Workspace, part: str) -> tuple[float | None, str]:
+    """The density in g/cm³ that the part's spec states for its mass, and the material that it comes from."""
+    text = spec_in_force.current(ws, part).text
+    mass = from_text(text).mass if text else None
+    return (mass.density, mass.material) if mass is not None else (None, "")
+
+
+def _source(ws: Workspace, before: Version, candidate: Candidate) -> tuple[SourceChange, ...]:
+    old = ws.candidates.current(before.candidate) or ws.versions.as_candidate(before)
+    return tuple(source_changes(ws, Operand(before.name, old, before), Operand(describe(candidate), candidate)))
+
+
+def _settings(ws: Workspace, candidate: Candidate) -> tuple[Setting, ...]:
+    source = ws.candidates.closure_of(candidate).source
+    chosen = {item.name: item.expression for item in candidate.meta.parameters}
+    found = []
+    for parameter in parameters.find(source):
+        value = chosen.get(parameter.name, parameter.text)
+        found.append(
+            Setting(
+                parameter.name,
+                parameter.line,
+                parameter.text,
+                parameter.kind,
+                value,
+                parameter.name in chosen,
+                _number(value) if parameter.kind in ("int", "float") else None,
+                parameter.unit if parameter.unit != "MM" else "",
+                parameter.settable,
+                parameter.why_not,
+            )
+        )
+    return tuple(found)
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
