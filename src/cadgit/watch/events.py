@@ -1,8 +1,9 @@
 """What a watch tells: one stream of events that the terminal, ``--json`` and the live page all read.
 
 Events of one turn share its number. A turn begins with a `SaveSeen` or a `RerunAsked` and has, in this order:
-`Noticed`, `RunEnded`, `CheckEnded` for each check, `VerdictEnded`, `Promoted`; it may end early with `Cancelled` or
-`Failed`, or with a `RunEnded` whose model failed. `Promoted` may come later, when a face asks for a promotion.
+`RunEnded`, `CheckEnded` for each check, `VerdictEnded`, `Promoted`; `Doing` and `Noticed` may come at any time. It may
+end early with `Cancelled` or `Failed`, or with a `RunEnded` whose model failed. `Promoted` may come later, when a face
+asks for a promotion.
 """
 
 from __future__ import annotations
@@ -65,6 +66,15 @@ class RerunAsked:
     part: str
     turn: int
     parameters: tuple[Override, ...]
+
+
+@frozen
+class Doing:
+    """A stage of the turn that may take a while begins (``judging bracket #5``)."""
+
+    part: str
+    turn: int
+    text: str
 
 
 @frozen
@@ -147,6 +157,7 @@ Event = (
     | Waiting
     | SaveSeen
     | RerunAsked
+    | Doing
     | Noticed
     | RunEnded
     | CheckEnded
