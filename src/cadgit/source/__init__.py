@@ -2,6 +2,7 @@
 
 from .closure import LARGE, read_closure
 from .entry import part_stem
+from .files import Tree
 from .stored import Stored, read_stored_closure
 
-__all__ = ["LARGE", "Stored", "part_stem", "read_closure", "read_stored_closure"]
+__all__ = ["LARGE", "Stored", "Tree", "part_stem", "read_closure", "read_stored_closure"]

@@ -31,6 +31,7 @@ def read_closure(
     search_path: Sequence[Path] = (),
     entry_bytes: bytes | None = None,
     large: int = LARGE,
+    tree: Tree | None = None,
 ) -> Closure:
     """Read the entry file and everything of the repository that it needs.
 
@@ -44,11 +45,14 @@ def read_closure(
             on how the interpreter was started); what it reaches inside the repository is closure too.
         entry_bytes: the entry file's content, when it was read already.
         large: bytes over which a file that is only named in the source is left out (a note says so).
+        tree: the working tree, where some of it was read already; it knows afterwards what was looked at.
 
     Raises:
         SourceError: the entry cannot be read, or an `inputs` pattern matches nothing.
     """
-    return closure_in(Tree(root), entry, inputs=inputs, search_path=search_path, entry_bytes=entry_bytes, large=large)
+    return closure_in(
+        tree or Tree(root), entry, inputs=inputs, search_path=search_path, entry_bytes=entry_bytes, large=large
+    )
 
 
 def closure_in(

@@ -85,6 +85,18 @@ class Tree:
         """Use these bytes for a path instead of reading it."""
         self._files[file.path] = file
 
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The folders whose names were asked for; some may not be there."""
+        return tuple(self._names)
+
+    def is_unchanged(self) -> bool:
+        """Would all that was read or listed so far be the same now? Bytes are compared, not times."""
+        now = Tree(Path(self.root))
+        return all(now.names(folder) == names for folder, names in self._names.items()) and all(
+            now.take(path) == file for path, file in self._files.items()
+        )
+
     def walk(self, folder: str) -> list[str]:
         """All files below a folder, sorted; not into git's own folders, virtual environments or links to folders."""
         found: list[str] = []

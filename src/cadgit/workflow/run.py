@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -88,11 +88,13 @@ def run_closure(
     cold: bool = False,
     force: bool = False,
     started: float | None = None,
+    on_outcome: Callable[[RunOutcome], None] = lambda outcome: None,
 ) -> RunOutcome:
     """`run` for a closure that was read already, wherever from.
 
     Args:
         started: by `time.monotonic`, when there was something to do before; None for now.
+        on_outcome: told what came of it as soon as that is known, before the record is kept.
     """
     started = time.monotonic() if started is None else started
     chosen = tuple(
@@ -108,23 +110,22 @@ def run_closure(
         _mark(ws, candidate, before)
         if changed := verdicts.spec_change(ws, candidate, before):
             ws.progress.notice(f"{changed}: `cadgit verify {candidate.part}` judges it under what is asked now")
-        return RunOutcome(
+        outcome = RunOutcome(
             candidate, before, new, True, time.monotonic() - started, last_good=ws.last_good(candidate.part)
         )
-    record, brep = execute(ws, candidate, timeout=timeout, cold=cold)
-    _mark(ws, candidate, record)
-    compared = None
-    if before is not None and force:
-        compared = _compare(ws, before, record, brep)
-    return RunOutcome(
-        candidate,
-        record,
-        new,
-        False,
-        time.monotonic() - started,
-        compared=compared,
-        last_good=ws.last_good(candidate.part),
+        on_outcome(outcome)
+        return outcome
+
+    def outcome_of(record: RunRecord) -> RunOutcome:
+        seconds = time.monotonic() - started
+        return RunOutcome(candidate, record, new, False, seconds, last_good=ws.last_good(candidate.part))
+
+    record, brep = execute(
+        ws, candidate, timeout=timeout, cold=cold, on_record=lambda record: on_outcome(outcome_of(record))
     )
+    _mark(ws, candidate, record)
+    compared = _compare(ws, before, record, brep) if before is not None and force else None
+    return replace(outcome_of(record), compared=compared)
 
 
 def _mark(ws: Workspace, candidate: Candidate, record: RunRecord) -> None:
@@ -197,8 +198,9 @@ def execute(
     cold: bool = False,
     hash_seed: int = 0,
     purpose: Literal["run", "proof", "replay"] = "run",
+    on_record: Callable[[RunRecord], None] = lambda record: None,
 ) -> tuple[RunRecord, bytes]:
-    """Execute a candidate's committed bytes and keep the record. Returns the record and the BREP (maybe empty)."""
+    """Execute a candidate's committed bytes, tell `on_record`, and keep the record. Returns it and the BREP, if any."""
     # Read back from git, not from the working tree: what runs is what was committed.
     closure = ws.candidates.closure_of(candidate)
     limits = ws.config.limits
@@ -242,6 +244,7 @@ def execute(
         purpose=purpose,
         manifest_sha256=labels_sha256,
     )
+    on_record(record)
     ws.candidates.add_run(candidate.id, _for_note(record))
     return record, done.brep
 

@@ -67,14 +67,15 @@ def existing_path(ws: Workspace, target: str) -> Path | None:
     return path if os.path.exists(path) else None  # Path.exists raises for a name that is too long
 
 
-def read_closure(ws: Workspace, part: WorkingPart) -> Closure:
-    """Read the part's closure from the working tree, each file once."""
+def read_closure(ws: Workspace, part: WorkingPart, tree: source.Tree | None = None) -> Closure:
+    """Read the part's closure from the working tree, each file once; `tree` may know some of them already."""
     settings = ws.config.part_for_entry(part.entry)
     return source.read_closure(
         ws.root,
         part.entry,
         inputs=settings.inputs if settings else (),
         search_path=ws.search_path,
+        tree=tree,
     )
 
 
