@@ -25,6 +25,7 @@ OWNERS = {
     "rich": ("cadgit.cli",),
     "embreex": ("cadgit.shape.render",),
     "ezdxf": ("cadgit.shape.render",),
+    "watchdog": ("cadgit.watch",),
     "ocp_tessellate": ("cadgit.shape.viewed", "cadgit.kernel.viewing"),
 }
 #: Modules that a whole layer may build on; they know nothing of the layers.
@@ -44,7 +45,7 @@ CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_spec", "cadgit.c
 #: For each layer, the layers below that it may import beside `PLAIN` and itself.
 BELOW = {
     "cadgit.cli": ("cadgit.watch", "cadgit.workflow"),
-    "cadgit.watch": ("cadgit.workflow", "cadgit.source", "cadgit.kernel.client"),
+    "cadgit.watch": ("cadgit.workflow", "cadgit.source", "cadgit.parameters"),
     # The header of a STEP file is text, read without OCCT.
     "cadgit.workflow": (
         "cadgit.shape.part21",
