@@ -12,7 +12,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ..errors import Cancelled, EnvironmentFailed, KernelError
 from ..records import CheckResult, Compared, Differences, Score
@@ -36,6 +36,7 @@ from .jobs import (
     KernelStatus,
     PaintChange,
     Painted,
+    Question,
     Render,
     Rendered,
     ScoreAgainst,
@@ -61,6 +62,7 @@ _HANG_UP_TIME = 1.0  # seconds that a cold interpreter gets to notice that its c
 _STATUS_TIME = 0.5  # seconds; a kernel that is still warming up answers later
 
 Kind = Literal["run", "ask"]
+A = TypeVar("A")
 
 
 class _Died(Exception):
@@ -222,6 +224,14 @@ class Kernel:
             EnvironmentFailed, KernelError: as for `execute`.
         """
         return self._get("ask", job, Tessellated | InspectionFailed)  # type: ignore[no-any-return]
+
+    def ask(self, job: Question, expected: type[A]) -> A | InspectionFailed:
+        """Ask the inspector something; `expected` is the type of the answer that goes with the question.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, expected | InspectionFailed)  # type: ignore[no-any-return]
 
     def status(self) -> KernelStatus:
         """Whether the kernel runs; never starts one."""

@@ -8,7 +8,7 @@ import socket
 import time
 from typing import Any, cast
 
-from ..records import CheckResult, Compared, Differences, Score
+from ..records import CheckResult, Compared, Diagnosed, Differences, Repair, Score
 from . import frames, init, jobs, sandbox, wire
 from .execution import how
 from .jail import Channels, Jail
@@ -35,6 +35,11 @@ _ANSWERS: dict[type, type] = {
     jobs.Draw: jobs.Exported,
     jobs.Tessellate: jobs.Tessellated,
     jobs.Haunt: jobs.Tessellated,
+    jobs.Diagnose: Diagnosed,
+    jobs.TryRepair: Repair,
+    jobs.NameEdges: jobs.NamedEdges,
+    jobs.TryBlend: jobs.TriedBlend,
+    jobs.FindOrigins: jobs.Origins,
 }
 
 

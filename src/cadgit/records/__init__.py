@@ -6,6 +6,7 @@ Units everywhere: mm, mm², mm³, seconds, bytes. Points and vectors are ``(x, y
 
 from __future__ import annotations
 
+from .diagnosis import BlendedEdge, BlendKind, Bounds, Diagnosed, Finding, LargestBlend, Repair, Severity
 from .differences import ChangedVolume, Differences, HoleChange, Means, RoundHole
 from .geometry import PROMOTABLE, Box, Geometry, Kind, ManifestNode, SolidMeasure, Vector
 from .history import Candidate, CommittedModel, Version
@@ -22,6 +23,9 @@ __all__ = [
     "Alignment",
     "Bend",
     "Betti",
+    "BlendKind",
+    "BlendedEdge",
+    "Bounds",
     "Box",
     "Candidate",
     "CandidateMeta",
@@ -31,15 +35,18 @@ __all__ = [
     "CommittedModel",
     "Compared",
     "Deviation",
+    "Diagnosed",
     "Differences",
     "Edit",
     "Environment",
     "Failure",
+    "Finding",
     "Font",
     "Frame",
     "Geometry",
     "HoleChange",
     "Kind",
+    "LargestBlend",
     "LeftBehind",
     "ManifestNode",
     "Means",
@@ -51,9 +58,11 @@ __all__ = [
     "Promotion",
     "Reason",
     "Renumbered",
+    "Repair",
     "RoundHole",
     "RunRecord",
     "Score",
+    "Severity",
     "SharedLine",
     "SharedNotes",
     "SheetMetal",

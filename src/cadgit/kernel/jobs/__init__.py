@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...records import Compared, Differences, Score
+from ...records import Compared, Diagnosed, Differences, Repair, Score
 from .comparing import (
     Compare,
     ComparedSteps,
@@ -13,6 +13,19 @@ from .comparing import (
     Painted,
     ScoreAgainst,
     Subtract,
+)
+from .diagnosing import (
+    Aspect,
+    Diagnose,
+    FailedBlend,
+    FindOrigins,
+    NamedEdges,
+    NameEdges,
+    Origins,
+    Trace,
+    TriedBlend,
+    TryBlend,
+    TryRepair,
 )
 from .exporting import Export, Exported, ExportFormat
 from .judging import Attached, Judge, Judged, Survey, Surveyed
@@ -25,19 +38,21 @@ from .viewing import Haunt, Tessellate, Tessellated
 #: What may be asked of the inspector beside a verdict, and what it answers when it can.
 Question = (
     Summarise | Survey | Compare | CompareSteps | Import | ScoreAgainst | Subtract | PaintChange
-    | Export | Render | Draw | Tessellate | Haunt
+    | Export | Render | Draw | Tessellate | Haunt | Diagnose | TryRepair | NameEdges | TryBlend | FindOrigins
 )  # fmt: skip
 Answer = (
     Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Painted
-    | Exported | Rendered | Tessellated
+    | Exported | Rendered | Tessellated | Diagnosed | Repair | NamedEdges | TriedBlend | Origins
 )  # fmt: skip
 
 __all__ = [
     "Answer",
+    "Aspect",
     "Attached",
     "Compare",
     "CompareSteps",
     "ComparedSteps",
+    "Diagnose",
     "Draw",
     "DrawingFormat",
     "Execute",
@@ -45,6 +60,8 @@ __all__ = [
     "Export",
     "ExportFormat",
     "Exported",
+    "FailedBlend",
+    "FindOrigins",
     "Haunt",
     "Import",
     "Imported",
@@ -53,6 +70,9 @@ __all__ = [
     "Judged",
     "KernelStatus",
     "Limits",
+    "NameEdges",
+    "NamedEdges",
+    "Origins",
     "PaintChange",
     "Painted",
     "Pictured",
@@ -67,4 +87,8 @@ __all__ = [
     "Surveyed",
     "Tessellate",
     "Tessellated",
+    "Trace",
+    "TriedBlend",
+    "TryBlend",
+    "TryRepair",
 ]

@@ -7,6 +7,7 @@ from typing import Literal
 
 from ...frozen import frozen
 from ...records import Environment, Failure, ManifestNode, Output, Override, SourceFile, WrittenFile
+from .diagnosing import Trace
 
 
 @frozen
@@ -31,6 +32,7 @@ class Execute:
         part: the part's name, for hints that show a line of `cadgit.toml`.
         strict: refuse to run when a sandbox layer is missing.
         hash_seed: PYTHONHASHSEED of a cold interpreter; a fork has its parent's, 0.
+        trace: also tell which line made which face, and what a failed fillet was about; for `cadgit diagnose`.
     """
 
     files: tuple[SourceFile, ...]
@@ -44,6 +46,7 @@ class Execute:
     strict: bool = False
     hash_seed: int = 0
     part: str = ""
+    trace: bool = False
 
 
 @frozen
@@ -63,3 +66,4 @@ class Executed:
     seconds_import: float = 0.0
     mode: Literal["warm", "cold"] = "warm"
     sandbox: tuple[str, ...] = ()
+    trace: Trace | None = None
