@@ -12,10 +12,11 @@ from collections.abc import Sequence
 
 from ..errors import ParameterError
 from ..records import Override
+from .rewrite import rewrite
 from .scan import Kind, Parameter, Scan
 from .values import UNITS, check_value, parse_value, without_units
 
-__all__ = ["UNITS", "Kind", "Parameter", "apply", "find", "override", "overrides", "parse_assignments"]
+__all__ = ["UNITS", "Kind", "Parameter", "apply", "find", "override", "overrides", "parse_assignments", "rewrite"]
 
 _UNPARSABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 

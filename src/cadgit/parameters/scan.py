@@ -101,6 +101,12 @@ class Scan:
             why_not=why_not,
         )
 
+    def right_side(self, name: str) -> ast.expr:
+        """What a parameter that is settable is bound to, with its place in the source."""
+        value = self._bindings[name][0].value
+        assert value is not None  # of a parameter
+        return value
+
     def replace(self, name: str, new: ast.expr) -> None:
         """Put another expression at the right side of a parameter that is settable, at the old one's line."""
         binding = self._bindings[name][0]
