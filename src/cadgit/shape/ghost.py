@@ -38,7 +38,7 @@ def ghost(first: Any, second: Any, method: Method | None) -> Table:
         if facets and len(triangles):
             instances.append(_volume(facets, triangles))
             parts.append(leaf(name, f"/{ROOT}/{name}", "solid", len(instances) - 1, (*color[:3], 0.6)))
-    return {"shapes": root(ROOT, parts, box), "instances": instances, "faces": {}, "edges": {}}
+    return {"shapes": root(ROOT, parts, box), "instances": instances, "faces": {}, "edges": {}, "solids": {}}
 
 
 def _edges(facets: Facets) -> Table:

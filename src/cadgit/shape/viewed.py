@@ -2,7 +2,8 @@
 
 The model is a table of JSON's types: `shapes` is three-cad-viewer's tree, whose leaves refer to `instances` by index;
 `faces` and `edges` give, for each leaf by its id, the numbers of its sub-shapes in the whole result (as everywhere, see
-`brep`) in the order in which three-cad-viewer counts them. Buffers are base64. Lengths are in mm.
+`brep`) in the order in which three-cad-viewer counts them; `solids` gives the numbers of each solid's faces by its own.
+Buffers are base64. Lengths are in mm.
 """
 
 from __future__ import annotations
@@ -106,6 +107,7 @@ class _Gathering:
     def __init__(self, shape: Any, deflection: float) -> None:
         self._face_numbers = shape_map(shape, FACE)
         self._edge_numbers = shape_map(shape, EDGE)
+        self._solids = sub_shapes(shape, SOLID)
         self._deflection = deflection
         self._instances: list[Table] = []
         self._faces: dict[str, list[int]] = {}
@@ -125,6 +127,10 @@ class _Gathering:
             "instances": self._instances,
             "faces": self._faces,
             "edges": self._edges,
+            "solids": {
+                str(number): [self._face_numbers.FindIndex(face) for face in sub_shapes(solid, FACE)]
+                for number, solid in enumerate(self._solids, 1)
+            },
         }
 
     def _children(self, node: Node, path: str, inherited: Color | None) -> list[Table]:

@@ -74,7 +74,8 @@ class CandidatePage:
         model: names the geometry (its bytes and labels), empty where there is none.
         checks, verdict: of the newest verdict; empty where it was not judged.
         before: the version that `quantities` and `source` are compared with.
-        good: the newest candidate with geometry, whose model is shown where this one has none.
+        good: this candidate, or the newest one with geometry where it has none: whose model is shown.
+        good_model: names that geometry.
         entries, versions: the time line, newest first.
     """
 
@@ -96,6 +97,7 @@ class CandidatePage:
     versions: tuple[Version, ...]
     promoted_as: tuple[Version, ...]
     good: Candidate | None = None
+    good_model: str = ""
 
 
 def page_of(ws: Workspace, candidate: Candidate) -> CandidatePage:
@@ -112,6 +114,7 @@ def page_of(ws: Workspace, candidate: Candidate) -> CandidatePage:
     before = next((v for v in versions if not v.withdrawn and not v.is_of(candidate)), None)
     geometry = record.geometry if record is not None else None
     density, material = _density(ws, candidate.part)
+    good = candidate if geometry else next((e.candidate for e in entries if e.geometry is not None), None)
     return CandidatePage(
         candidate=candidate,
         name=describe(candidate),
@@ -130,7 +133,8 @@ def page_of(ws: Workspace, candidate: Candidate) -> CandidatePage:
         entries=entries,
         versions=versions,
         promoted_as=promoted_as,
-        good=candidate if geometry else next((e.candidate for e in entries if e.geometry is not None), None),
+        good=good,
+        good_model=model_key(latest_record(ws, good)) if good is not None else "",
     )
 
 

@@ -1,0 +1,56 @@
+// The verdict, check by check. Hovering a check, or moving the focus to it, shows its places on the model; a click keeps
+// them shown.
+
+import { byId, h } from "cadgit/dom";
+
+const SIGNS = { pass: "✓", fail: "✗", warn: "!", "not checked": "–" };
+const ORDER = ["fail", "not checked", "warn", "pass"];
+let kept = "";
+
+/** Draw the checks; `onPlaces` is called with the places to show. */
+export function showVerdict(checks, judging, onPlaces) {
+  const box = byId("verdict");
+  const named = document.activeElement?.closest?.("#verdict button")?.dataset.name;
+  const sorted = [...checks].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
+  if (kept && !checks.some((check) => check.name === kept)) kept = "";
+  const line = (check) => oneCheck(check, checks, onPlaces);
+  const good = sorted.filter((check) => check.status === "pass");
+  const open = box.querySelector("details")?.open ?? false;
+  box.replaceChildren(
+    ...(checks.length || judging ? [] : [h("p", { class: "dim" }, "not judged")]),
+    h("ul", { class: "checks" }, sorted.filter((check) => check.status !== "pass").map(line)),
+    good.length
+      ? h("details", { open, class: "passes" },
+        h("summary", {}, h("span", { class: "sign pass" }, "✓"), ` ${good.length} checks passed`),
+        h("ul", { class: "checks" }, good.map(line)))
+      : "",
+    judging ? h("p", { class: "dim busy" }, "judging …") : "",
+  );
+  if (named) box.querySelector(`button[data-name="${CSS.escape(named)}"]`)?.focus();
+  onPlaces(checks.find((check) => check.name === kept)?.places ?? []);
+}
+
+function oneCheck(check, checks, onPlaces) {
+  const places = check.places ?? [];
+  const back = () => onPlaces(checks.find((other) => other.name === kept)?.places ?? []);
+  const button = h("button", {
+    type: "button",
+    class: `check ${check.status.replace(" ", "-")}`,
+    "data-name": check.name,
+    "aria-pressed": String(kept === check.name),
+    onmouseenter: () => onPlaces(places),
+    onmouseleave: back,
+    onfocus: () => onPlaces(places),
+    onblur: back,
+    onclick: () => {
+      kept = kept === check.name ? "" : check.name;
+      for (const other of document.querySelectorAll("#verdict button")) {
+        other.setAttribute("aria-pressed", String(other.dataset.name === kept));
+      }
+    },
+  },
+  h("span", { class: `sign ${check.status.replace(" ", "-")}`, "aria-label": check.status }, SIGNS[check.status]),
+  h("span", { class: "what" }, h("b", {}, check.name), " ", check.message),
+  places.length ? h("span", { class: "places" }, places.slice(0, 4).map((place) => place.entity).filter(Boolean).join(", ")) : "");
+  return h("li", {}, button);
+}
