@@ -26,6 +26,8 @@ OWNERS = {
     "embreex": ("cadgit.shape.render",),
     "ezdxf": ("cadgit.shape.render",),
     "watchdog": ("cadgit.watch",),
+    "starlette": ("cadgit.viewer",),
+    "uvicorn": ("cadgit.viewer",),
     "ocp_tessellate": ("cadgit.shape.viewed", "cadgit.kernel.viewing"),
 }
 #: Modules that a whole layer may build on; they know nothing of the layers.
@@ -44,7 +46,8 @@ PLAIN = (
 CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_spec", "cadgit.config_values")
 #: For each layer, the layers below that it may import beside `PLAIN` and itself.
 BELOW = {
-    "cadgit.cli": ("cadgit.watch", "cadgit.workflow"),
+    "cadgit.cli": ("cadgit.watch", "cadgit.viewer", "cadgit.workflow"),
+    "cadgit.viewer": ("cadgit.watch", "cadgit.workflow"),
     "cadgit.watch": ("cadgit.workflow", "cadgit.source", "cadgit.parameters"),
     # The header of a STEP file is text, read without OCCT.
     "cadgit.workflow": (
