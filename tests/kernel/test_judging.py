@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -80,7 +81,9 @@ def verdict(private: str, brep: bytes, **more: Any) -> tuple[dict[str, tuple[str
 
         with ours, theirs:
             request = jobs.Judge(brep, None, HEADER, **more)
-            judged = Judging(request, new_jail, theirs, lambda result: told.append(result.name)).run()
+            judging = Judging(request, new_jail, theirs, lambda result: told.append(result.name))
+            with contextlib.closing(judging):
+                judged = judging.run()
         assert told == [result.name for result in judged.checks]
         return [[r.name, r.status, r.message] for r in judged.checks], len(opened), len(judged.step)
 

@@ -31,7 +31,7 @@ M = TypeVar("M")
 
 
 class Judging:
-    """One verdict: a check over its budget or that crashed costs its process, not the others.
+    """One verdict: a check over its budget or that crashed costs its process, not the others. Has to be closed.
 
     Args:
         request: what to judge.
@@ -54,6 +54,7 @@ class Judging:
         self._on_check = on_check
         self._results: dict[str, CheckResult] = {}
         self._step = b""
+        self._jail: Jail | None = None
 
     def run(self) -> jobs.Judged:
         """Do all checks that apply, in the inspector's order.
@@ -70,18 +71,22 @@ class Judging:
                     self._add(CheckResult(name, "not checked", f"not checked: no check of a {first.subject.kind}"))
         return jobs.Judged(tuple(self._results.values()), self._step)
 
+    def close(self) -> None:
+        """Take down the last process, which takes a while: whoever waits for the verdict need not wait for that."""
+        if self._jail is not None:
+            self._jail.close()
+            self._jail = None
+
     def _one_process(self, batch: tuple[PlannedCheck, ...]) -> _Hearing:
         """Run checks in one process until it ends, and at least one of them has a result."""
-        jail = self._new_jail()
-        try:
-            capture = Capture(KEPT_OUTPUT)
-            watch = Watch(jail, capture, self._client, wire.MAX_BLOBS)
-            hearing = _Hearing(self._request, watch, batch, self._add, self._put_step)
-            errand = wire.Errand(self._encoded, tuple(check.name for check in batch), self._step)
-            jail.send(wire.encode(errand))
-            end = watch.run(hearing.on_frame)
-        finally:
-            jail.close()
+        self.close()
+        jail = self._jail = self._new_jail()
+        capture = Capture(KEPT_OUTPUT)
+        watch = Watch(jail, capture, self._client, wire.MAX_BLOBS)
+        hearing = _Hearing(self._request, watch, batch, self._add, self._put_step)
+        errand = wire.Errand(self._encoded, tuple(check.name for check in batch), self._step)
+        jail.send(wire.encode(errand))
+        end = watch.run(hearing.on_frame)
         if hearing.left:
             self._blame(hearing, end, capture)
         return hearing

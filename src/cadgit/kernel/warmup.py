@@ -60,7 +60,8 @@ def for_inspector() -> None:
     importlib.import_module("build123d")
     for package in ("cadgit.shape", "cadgit.checks"):
         _import_all(package)
-    importlib.import_module("cadgit.kernel.inspector")
+    for module in ("cadgit.kernel.inspector", "tomllib"):  # a spec is TOML
+        importlib.import_module(module)
     _inspector_ready = True
 
 

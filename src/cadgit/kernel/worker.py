@@ -65,10 +65,11 @@ def serve(connection: socket.socket, kind: Kind, jail: Jail, folder: str, mode: 
     """
     request = peer.receive(connection)
     answer: Any
+    if kind == "ask" and isinstance(request, jobs.Judge):
+        _judge(request, jail, connection, folder)
+        return
     if kind == "run" and isinstance(request, jobs.Execute):
         answer = execution.supervise(request, jail, connection, mode)
-    elif kind == "ask" and isinstance(request, jobs.Judge):
-        answer = _judge(request, jail, connection, folder)
     elif kind == "ask" and isinstance(request, jobs.Question):
         answer = inspection.ask(request, jail, connection)
     else:
@@ -76,7 +77,7 @@ def serve(connection: socket.socket, kind: Kind, jail: Jail, folder: str, mode: 
     peer.send(connection, answer)
 
 
-def _judge(request: jobs.Judge, first: Jail, connection: socket.socket, folder: str) -> jobs.Judged:
+def _judge(request: jobs.Judge, first: Jail, connection: socket.socket, folder: str) -> None:
     waiting = [first]
 
     def new_jail() -> Jail:
@@ -86,7 +87,8 @@ def _judge(request: jobs.Judge, first: Jail, connection: socket.socket, folder: 
         with contextlib.suppress(OSError):  # its hanging up is noticed by the watch
             peer.send(connection, result)
 
-    return judging.Judging(request, new_jail, connection, on_check).run()
+    with contextlib.closing(judging.Judging(request, new_jail, connection, on_check)) as verdict:
+        peer.send(connection, verdict.run())
 
 
 def _open(job: Job, support: Support, folder: str, ahead: bool = False) -> Jail:

@@ -67,6 +67,7 @@ class Session:
         self._why_polling = ""
         self._watched = [_Watched(Looker(root, part, lambda: open_workspace(Silent()))) for part in parts]
         self._looks: dict[str, Look] = {}
+        self._files: dict[str, tuple[str, ...]] = {}
         self._numbers = itertools.count(1)
         self._stream = Stream(parts)
         self._wake = threading.Event()
@@ -208,7 +209,8 @@ class Session:
     def _watching(self, wakes: Wakes) -> events.Watching:
         parts = []
         for each in self._watched:
-            closure = self._looks[each.part.name].closure
-            files = tuple(file.path for file in closure.files) if closure else ()
-            parts.append(events.WatchedPart(each.part.name, each.part.entry, files))
+            part, closure = each.part, self._looks[each.part.name].closure
+            if closure is not None:  # else it is missing for an instant, and what it needs has not changed
+                self._files[part.name] = tuple(file.path for file in closure.files)
+            parts.append(events.WatchedPart(part.name, part.entry, self._files.get(part.name, ())))
         return events.Watching(tuple(parts), wakes.pulse if wakes.polls else 0.0, self._why_polling)

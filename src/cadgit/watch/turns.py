@@ -12,7 +12,7 @@ from ..frozen import frozen
 from ..records import CheckResult, Override
 from ..workflow import promote, run, verify
 from ..workflow.measures import Measure, side_by_side
-from ..workflow.outcomes import Progress, RunOutcome, Silent
+from ..workflow.outcomes import Progress, RunOutcome, Silent, VerifyOutcome
 from ..workflow.working import WorkingPart
 from ..workflow.workspace import Workspace
 from . import events
@@ -128,8 +128,7 @@ class Turn(Job):
                 return
             self.expect_wanted()
             self.stage = "verify"
-            judged = verify.judge(ws, outcome.candidate)
-            tell(events.VerdictEnded(self.part, self.number, judged, time.monotonic() - task.since))
+            judged = verify.judge(ws, outcome.candidate, on_outcome=self._tell_verdict)
             if self._promotes and judged.verdict.outcome in ("pass", "warn"):
                 self.expect_wanted()
                 self.stage = "promote"
@@ -150,6 +149,9 @@ class Turn(Job):
             parameters=task.assignments,
             on_outcome=lambda outcome: self._tell(self._ended(ws, outcome)),
         )
+
+    def _tell_verdict(self, judged: VerifyOutcome) -> None:
+        self._tell(events.VerdictEnded(self.part, self.number, judged, time.monotonic() - self.task.since))
 
     def _ended(self, ws: Workspace, outcome: RunOutcome) -> events.RunEnded:
         seconds = time.monotonic() - self.task.since

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from .. import __version__
@@ -46,6 +47,7 @@ def judge(
     deep: bool = False,
     again: bool = False,
     spec: SpecInForce | None = None,
+    on_outcome: Callable[[VerifyOutcome], None] = lambda outcome: None,
 ) -> VerifyOutcome:
     """The verdict for a candidate, an earlier one if it answers the question.
 
@@ -54,6 +56,7 @@ def judge(
         deep: run the deep checks, and give every check the deep budget.
         again: judge even if there is a verdict.
         spec: what the part has to be like; None for what `cadgit.toml` says now.
+        on_outcome: told what came of it as soon as that is known, before the verdict is kept.
     """
     started = time.monotonic()
     spec = spec_in_force.current(ws, candidate.part) if spec is None else spec
@@ -66,9 +69,14 @@ def judge(
     elif earlier is not None and not again and _answers(earlier, deep):
         for check in earlier.checks:
             ws.progress.check(check)
-        return VerifyOutcome(candidate, record, earlier, True, time.monotonic() - started, unspecified)
+        outcome = VerifyOutcome(candidate, record, earlier, True, time.monotonic() - started, unspecified)
+        on_outcome(outcome)
+        return outcome
     verdict = _judge(ws, candidate, record, brep, manifest, deep, spec)
-    return VerifyOutcome(candidate, record, verdict, False, time.monotonic() - started, unspecified)
+    outcome = VerifyOutcome(candidate, record, verdict, False, time.monotonic() - started, unspecified)
+    on_outcome(outcome)
+    ws.candidates.add_verdict(candidate.id, verdict)
+    return outcome
 
 
 def ran_geometry(ws: Workspace, candidate: Candidate) -> tuple[RunRecord, bytes, ManifestNode | None]:
@@ -153,5 +161,4 @@ def _judge(
     )
     if judged.step:
         ws.cache.put("step", judged.step)
-    ws.candidates.add_verdict(candidate.id, verdict)
     return verdict
