@@ -7,9 +7,9 @@
     X  Y  Z    XY  XZ  YZ                        an axis or a plane through the origin
     largest +Z face                              a selector
 
-A selector is ``[ORDER] [FILTER …] KIND [FILTER …] [of solid:2 | of child:lid]``, in words separated by spaces. KIND is
-``face``, ``edge``, ``vertex``, ``solid`` or ``hole``. Without an order it means the only entity that fits. What each
-word means is said where it is defined below.
+A selector is a kind (``face``, ``edge``, ``vertex``, ``solid`` or ``hole``), at most one order, and filters, in words
+separated by spaces, and perhaps ``of solid:2`` or ``of child:lid`` in the end. Without an order it means the only
+entity that fits. What each word means is said where it is defined below.
 """
 
 from __future__ import annotations
@@ -202,12 +202,11 @@ class _Reader:
     def read(self, words: list[str]) -> Selected:
         order = sign = axis = type_ = ""
         diameter: float | None = None
-        words = _joined(words)
-        if words and (words[0] in SIZE_ORDERS or words[0] in PLACE_ORDERS):
-            order = self._order(words.pop(0))
-        for word in words:
+        for word in _joined(words):
             match = _DIRECTION.fullmatch(word)
-            if match is not None and not axis:
+            if (word in SIZE_ORDERS or word in PLACE_ORDERS) and not order:
+                order = self._order(word)
+            elif match is not None and not axis:
                 sign, axis = match[1], match[2].upper()
             elif word in TYPES.get(self._kind, ()) and not type_:
                 type_ = word

@@ -10,6 +10,17 @@ from .diagnosis import BlendedEdge, BlendKind, Bounds, Diagnosed, Finding, Large
 from .differences import ChangedVolume, Differences, HoleChange, Means, RoundHole
 from .geometry import PROMOTABLE, Box, Geometry, Kind, ManifestNode, SolidMeasure, Vector
 from .history import Candidate, CommittedModel, Version
+from .measurements import (
+    BodyMeasure,
+    Clearance,
+    EntityMeasure,
+    NamedEntity,
+    OrientedBox,
+    PairMeasure,
+    Quantity,
+    SharedVolume,
+    WallMeasure,
+)
 from .runs import Environment, Failure, Font, Frame, Output, Reason, RunRecord, WrittenFile
 from .scores import Alignment, Betti, Deviation, Edit, Score, SurfaceFit
 from .sharing import LeftBehind, Merged, Renumbered, SharedLine, SharedNotes, SideLine, Traffic
@@ -25,12 +36,14 @@ __all__ = [
     "Betti",
     "BlendKind",
     "BlendedEdge",
+    "BodyMeasure",
     "Bounds",
     "Box",
     "Candidate",
     "CandidateMeta",
     "ChangedVolume",
     "CheckResult",
+    "Clearance",
     "Closure",
     "CommittedModel",
     "Compared",
@@ -38,6 +51,7 @@ __all__ = [
     "Diagnosed",
     "Differences",
     "Edit",
+    "EntityMeasure",
     "Environment",
     "Failure",
     "Finding",
@@ -51,11 +65,15 @@ __all__ = [
     "ManifestNode",
     "Means",
     "Merged",
+    "NamedEntity",
     "NotSheetMetal",
+    "OrientedBox",
     "Output",
     "Override",
+    "PairMeasure",
     "Place",
     "Promotion",
+    "Quantity",
     "Reason",
     "Renumbered",
     "Repair",
@@ -65,6 +83,7 @@ __all__ = [
     "Severity",
     "SharedLine",
     "SharedNotes",
+    "SharedVolume",
     "SheetMetal",
     "SideLine",
     "SolidMeasure",
@@ -76,5 +95,6 @@ __all__ = [
     "Vector",
     "Verdict",
     "Version",
+    "WallMeasure",
     "WrittenFile",
 ]

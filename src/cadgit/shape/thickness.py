@@ -32,18 +32,20 @@ _PAIRS = 150  # pairs of faces with the shortest rays, whose spans are measured 
 _WORTH = 1.25  # a pair whose rays are longer than this times the shortest span will not come below it
 
 
-def smallest_wall(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span | None:
+def smallest_wall(meshes: Sequence[Mesh], faces: Any, deflection: float, *, only: int = 0) -> Span | None:
     """The smallest wall of any solid, or None where no two faces of a solid oppose each other.
 
     Args:
         meshes: one for each solid, without missing faces.
         faces: the `shape_map` of the faces that the meshes number.
         deflection: of the meshes, in mm.
+        only: number of the face that walls begin at; 0 for any.
     """
-    meshes = [mesh for mesh in meshes if area(mesh) > 0]
+    starts = [_part(mesh, only) if only else mesh for mesh in meshes]
+    there = [index for index, start in enumerate(starts) if area(start) > 0]
     shooters = [
-        _Shooter(samples, Rays(mesh.points[mesh.triangles]), mesh.faces)
-        for mesh, samples in zip(meshes, sample(meshes), strict=True)
+        _Shooter(samples, Rays(meshes[index].points[meshes[index].triangles]), meshes[index].faces)
+        for index, samples in zip(there, sample([starts[index] for index in there]), strict=True)
     ]
     return _Search(shooters, ExactRays(faces, 2 * deflection), inward=True).smallest()
 
@@ -63,6 +65,12 @@ def smallest_gap(meshes: Sequence[Mesh], faces: Any, deflection: float) -> Span 
     numbers = np.concatenate([mesh.faces for mesh in meshes])
     shooters = [_Shooter(samples, rays, numbers) for samples in sample(meshes)]
     return _Search(shooters, ExactRays(faces, 2 * deflection), inward=False).smallest()
+
+
+def _part(mesh: Mesh, face: int) -> Mesh:
+    """The triangles of one face."""
+    own = mesh.faces == face
+    return Mesh(mesh.points, mesh.triangles[own], mesh.faces[own])
 
 
 @dataclass(frozen=True, slots=True)
