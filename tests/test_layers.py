@@ -24,7 +24,7 @@ OWNERS = {
     "click": ("cadgit.cli", "cadgit.__main__"),
     "rich": ("cadgit.cli",),
     "embreex": ("cadgit.shape.render",),
-    "ezdxf": ("cadgit.shape.render",),
+    "ezdxf": ("cadgit.shape.render", "cadgit.shape.outlines"),
     "watchdog": ("cadgit.watch",),
     "starlette": ("cadgit.viewer",),
     "uvicorn": ("cadgit.viewer",),
@@ -49,9 +49,10 @@ BELOW = {
     "cadgit.cli": ("cadgit.watch", "cadgit.viewer", "cadgit.workflow"),
     "cadgit.viewer": ("cadgit.watch", "cadgit.workflow"),
     "cadgit.watch": ("cadgit.workflow", "cadgit.source", "cadgit.parameters"),
-    # The header of a STEP file is text, read without OCCT.
+    # What a file says of where it came from is text, read without OCCT.
     "cadgit.workflow": (
         "cadgit.shape.part21",
+        "cadgit.shape.stamps",
         "cadgit.git",
         "cadgit.kernel.client",
         "cadgit.source",

@@ -12,6 +12,7 @@ from ..frozen import frozen
 from .geometry import Vector
 from .sheet_metal import SheetMetal
 
+#: Who recognised a feature.
 Source = Literal["cadgit", "quiddity"]
 
 #: The kinds of features, as `cadgit features --kind` takes them, in the order in which they are told.
@@ -194,14 +195,15 @@ class Fillet:
 
     Attributes:
         sense: ``convex`` for an outer edge, ``concave`` for one in a corner.
-        count: faces that are no patch where rounded edges meet.
+        faces: one for each edge, or for each piece of it.
+        corners: the patches where rounded edges meet.
     """
 
     name: str
     radius: float
     sense: Literal["convex", "concave"]
-    count: int
     faces: tuple[int, ...]
+    corners: tuple[int, ...] = ()
     source: Source = "cadgit"
 
 
@@ -212,13 +214,13 @@ class Chamfer:
     Attributes:
         legs: how far it reaches into both faces, the longer first.
         angle: to the face that the longer leg lies in.
+        faces: one for each edge, or for each piece of it.
     """
 
     name: str
     legs: tuple[float, float]
     angle: float
     sense: Literal["convex", "concave"]
-    count: int
     faces: tuple[int, ...]
     source: Source = "cadgit"
 

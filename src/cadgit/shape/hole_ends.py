@@ -95,12 +95,12 @@ def _samples(edge: Any, face: Any, other: Any, other_edge: Any, frame: Frame) ->
         along /= math.hypot(*along.tolist()) or 1.0
         uv = place.Value(parameter)
         here, _, _, normal = outward(face, wall, uv.X(), uv.Y())
-        rise = float(_into(normal, along, edge) @ frame.axis)
+        rise = float(into_face(normal, along, edge) @ frame.axis)
         if abs(rise) <= _SIDEWAYS:
             continue
         uv = other_place.Value(parameter)
         _, along_u, along_v, normal = outward(other, other_wall, uv.X(), uv.Y())
-        step = _into(normal, along, other_edge) * _STEP * frame.radius
+        step = into_face(normal, along, other_edge) * _STEP * frame.radius
         du, dv = _parameters(along_u, along_v, step)
         there = np.array(other_wall.Value(uv.X() + du, uv.Y() + dv).Coord())
         change = frame.distance(there) - frame.distance(here)
@@ -118,7 +118,7 @@ def _parameters(along_u: Points, along_v: Points, step: Points) -> tuple[float, 
     return (c * p - b * q) / determinant, (a * q - b * p) / determinant
 
 
-def _into(normal: Points, along: Points, edge: Any) -> Points:
+def into_face(normal: Points, along: Points, edge: Any) -> Points:
     """The direction from an edge into a face, which lies on the left of the edge as it uses it, seen from outside."""
     into = cross(normal, along)
     return -into if edge.Orientation() == TopAbs_Orientation.TopAbs_REVERSED else into
