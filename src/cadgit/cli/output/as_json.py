@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import json
 import math
 from collections.abc import Sequence
@@ -50,6 +51,13 @@ def answer(command: str, exit_code: int, notices: Sequence[str], outcome: Any) -
     }
     # ASCII only: labels and paths are untrusted, and the stream may have any encoding.
     return json.dumps(body, indent=2) + "\n"
+
+
+def event_line(event: Any, when: datetime.datetime) -> str:
+    """One line for one event of a stream: which one, when it was told, then its fields."""
+    name = type(event).__name__
+    kind = "".join("_" + letter.lower() if letter.isupper() else letter for letter in name).lstrip("_")
+    return json.dumps({"event": kind, "when": when.isoformat(timespec="milliseconds"), **plain(event)}) + "\n"
 
 
 def error(command: str, kind: str, message: str, hint: str, exit_code: int, notices: Sequence[str] = ()) -> str:

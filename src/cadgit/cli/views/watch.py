@@ -1,0 +1,148 @@
+"""`cadgit watch`: a compact block for each save. Its first line begins with the time, its last with ``verdict``.
+
+Problem matchers of editors read these lines: docs/editors has them, and a test holds both together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...records import Failure, Geometry
+from ...watch.events import (
+    Cancelled,
+    CheckEnded,
+    Event,
+    Failed,
+    Noticed,
+    Promoted,
+    RerunAsked,
+    RunEnded,
+    SaveSeen,
+    VerdictEnded,
+    Waiting,
+    Watching,
+)
+from ...workflow.measures import Measure, moved
+from ...workflow.outcomes import RunOutcome
+from ..output import numbers
+from ..output.blocks import Block, Check, Line, Title
+from .run import name
+from .verdict import MARKS, sentence
+
+#: A check that took so many seconds is shown although it passes: somebody has waited for it.
+SLOW = 1.0
+#: Changes of a measure, as a fraction, that are numerical noise.
+NOISE = 1e-6
+#: Files that are named when they are what a save or a wait is about.
+FILES = 4
+
+
+def watch(event: Event, time: str) -> Iterator[Block]:
+    """What an event shows, nothing for most; `time` is when it happened (``14:03:22``)."""
+    match event:
+        case Watching():
+            yield from _watching(event)
+        case Waiting(part=part, files=files):
+            yield Title(f"{time} {part}: waiting for {_few(files)}, missing or empty", "warn")
+        case RerunAsked(part=part, parameters=parameters) if parameters:
+            yield Line(f"{part} with {', '.join(f'{item.name}={item.expression}' for item in parameters)}", "dim")
+        case Noticed(text=text):
+            yield Line(text, label="note", indent=1)
+        case RunEnded(outcome=outcome, changes=changes, seconds=seconds):
+            yield from _run(outcome, changes, seconds, time)
+        case CheckEnded(check=check) if check.status != "pass" or check.seconds >= SLOW:
+            yield Check(check)
+        case VerdictEnded(outcome=judged, seconds=seconds):
+            verdict = judged.verdict
+            style = MARKS[verdict.outcome]
+            yield Line(f"{sentence(verdict)}, {numbers.duration(seconds)}", style, "verdict", indent=1)
+        case Promoted(outcome=made):
+            already = ", which stands already" if made.already else ""
+            yield Line(f"{made.version.name}{already}", "good", "promoted", indent=1)
+        case Failed(stage="promote", message=message, hint=hint):
+            yield Line(message, "bad", "not promoted", indent=1)
+            yield from _hint(hint)
+        case Failed(part=part, message=message, hint=hint):
+            yield Title(f"{time} {part}: {message}", "bad")
+            yield from _hint(hint)
+            yield Line("none", "bad", "verdict", indent=1)
+        case _:
+            return
+
+
+def ends_turn(event: Event) -> bool:
+    """Whether a turn has come to an end that somebody may want to be called for."""
+    failed = isinstance(event, RunEnded) and event.outcome.record.outcome == "failed"
+    return failed or isinstance(event, VerdictEnded | Failed | Cancelled)
+
+
+def begins_turn(event: Event) -> bool:
+    """Whether something begins that may take long."""
+    return isinstance(event, SaveSeen | RerunAsked)
+
+
+def _watching(event: Watching) -> Iterator[Block]:
+    for part in event.parts:
+        others = len(part.files) - 1
+        more = f" and {numbers.count(others, 'file')} that it needs" if others > 0 else ""
+        yield Line(f"watching {part.part}: {part.entry}{more}", "dim")
+    if event.polling:
+        why = f": {event.why_polling}" if event.why_polling else ""
+        yield Line(f"looking every {numbers.duration(event.polling)}{why}", "warn" if why else "dim")
+
+
+def _run(outcome: RunOutcome, changes: tuple[Measure, ...], seconds: float, time: str) -> Iterator[Block]:
+    record, version = outcome.record, outcome.last_good
+    failure = record.failure
+    in_model = f" ({numbers.duration(record.seconds_model)} in the model)"
+    took = "these bytes ran before" if outcome.reused else numbers.duration(seconds) + in_model
+    what = f"failed: {failure.reason}" if failure else "done"
+    yield Title(f"{time} {name(outcome.candidate)}: {what}, {took}", "bad" if failure else "good")
+    if record.geometry is not None:
+        yield Line(_measures(record.geometry), "strong", indent=1)
+    if version is not None and changes:
+        yield Line(f"{_deltas(changes)}", "", f"against {version.name}", indent=1)
+    for warning in record.warnings:
+        yield Line(warning, "warn", "warning", indent=1)
+    if failure is not None:
+        yield from _failure(failure)
+        standing = f"{version.name} still stands" if version else "nothing is promoted yet"
+        yield Line(f"none; {standing}", "bad", "verdict", indent=1)
+
+
+def _failure(failure: Failure) -> Iterator[Block]:
+    yield Line(failure.message, "bad", indent=1)
+    if failure.frames and failure.frames[0].source:
+        yield Line(failure.frames[0].source.strip(), "code", indent=2)
+    yield from _hint(failure.hint)
+
+
+def _hint(text: str) -> Iterator[Block]:
+    if text:
+        yield Line(text, label="hint", indent=1)
+
+
+def _measures(geometry: Geometry) -> str:
+    size = numbers.size(geometry.box)
+    main = numbers.volume(geometry.volume) if geometry.volume else numbers.area(geometry.area)
+    bodies = numbers.count(geometry.solids, "solid") if geometry.solids else geometry.kind
+    return ", ".join(filter(None, (size, main, bodies, numbers.count(geometry.faces, "face"))))
+
+
+def _deltas(changes: tuple[Measure, ...]) -> str:
+    told = [_delta(measure) for measure in moved(changes, NOISE) if measure.name not in ("edges", "vertices")]
+    return ", ".join(told) or "the same size, volume and faces"
+
+
+def _delta(measure: Measure) -> str:
+    difference = measure.now - measure.before
+    if measure.unit == "mm":
+        return f"{measure.name} {numbers.signed(difference, decimals=4)} mm"
+    if measure.unit and measure.before:
+        return f"{measure.name} {numbers.percent(difference / measure.before)}"
+    return f"{measure.name} {numbers.signed(difference)}{' ' + measure.unit if measure.unit else ''}"
+
+
+def _few(files: tuple[str, ...]) -> str:
+    more = f" and {len(files) - FILES} more" if len(files) > FILES else ""
+    return ", ".join(files[:FILES]) + more

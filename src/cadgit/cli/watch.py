@@ -1,0 +1,47 @@
+"""`cadgit watch`."""
+
+from __future__ import annotations
+
+import click
+
+from .face import Face, current_folder
+from .refs import Model
+from .verb import verb
+
+
+@verb("watch")
+@click.argument("targets", metavar="[FILE|PART]...", nargs=-1, type=Model())
+@click.option("--promote", "promotes", is_flag=True, help="Make what passes a version.")
+@click.option("--poll", is_flag=True, help="Look twice a second: for network mounts, and Windows folders under WSL.")
+@click.option("--bell", is_flag=True, help="Ring the terminal's bell when a verdict is there.")
+def command(face: Face, targets: tuple[str, ...], promotes: bool, poll: bool, bell: bool) -> int:
+    """On each save run the model, judge it, and show what came of it; Ctrl-C ends it.
+
+    A save of the model, of a module that it imports or of a data file that it reads counts, and of cadgit.toml. Without
+    FILE or PART, the part changed last. A newer save cancels what is still at work; files are never written.
+
+    With --json, one object a line for each event.
+
+    \b
+    cadgit watch bracket.py
+    cadgit watch bracket.py lid.py --promote
+    """
+    from ..watch.session import Session
+    from ..watch.wakes import Notified, Polling
+    from ..workflow.working import working_part
+    from ..workflow.workspace import Workspace
+    from .watching import Screen, ended_by_signals
+
+    folder = current_folder()
+    with face.workspace() as workspace:
+        parts = tuple(dict.fromkeys(working_part(workspace, target) for target in targets or (None,)))
+    session = Session(
+        lambda progress: Workspace.open(folder, progress),
+        parts,
+        promotes=promotes,
+        make_wakes=(lambda wake: Polling()) if poll else Notified,
+    )
+    session.subscribe(Screen(face, session, bell).show)
+    with ended_by_signals(), session:
+        session.wait()
+    return 0
