@@ -22,6 +22,7 @@ from cadgit.workflow.attest import AttestOutcome
 from cadgit.workflow.comparison import DiffOutcome, RankOutcome, ScoreOutcome
 from cadgit.workflow.demo import DemoOutcome
 from cadgit.workflow.history import HistoryOutcome
+from cadgit.workflow.page import PageOutcome
 from cadgit.workflow.replay import ReplayOutcome
 from cadgit.workflow.signatures import SignaturesOutcome
 from cadgit.workflow.trace import TraceOutcome
@@ -43,6 +44,7 @@ ANSWERS: dict[str, type] = {
     "rank": RankOutcome,
     "export": outcomes.ExportOutcome,
     "render": outcomes.RenderOutcome,
+    "page": PageOutcome,
     "push": outcomes.PushOutcome,
     "pull": outcomes.PullOutcome,
     "fetch": outcomes.FetchOutcome,
