@@ -62,7 +62,7 @@ def make_app(board: Board, library: Library, port: int, token: str, nonce: str) 
     return Starlette(
         routes=routes,
         middleware=[Middleware(Guard, port=port, token=token, nonce=nonce)],
-        exception_handlers={CadgitError: _refused},
+        exception_handlers={CadgitError: _refused, Exception: _faulty},
     )
 
 
@@ -183,6 +183,11 @@ async def _body(request: Request) -> dict[str, Any]:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, CadgitError)
     return JSONResponse({"error": {"kind": error.kind, "message": error.message, "hint": error.hint}}, 409)
+
+
+async def _faulty(request: Request, error: Exception) -> Response:
+    message = f"a fault of cadgit: {type(error).__name__}: {error}"
+    return JSONResponse({"error": {"kind": "fault", "message": message, "hint": ""}}, 500)
 
 
 def _message(event: str, data: str) -> str:

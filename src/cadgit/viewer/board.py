@@ -206,13 +206,13 @@ def _error(error: CadgitError) -> dict[str, str]:
 
 
 def _as_json(state: Any) -> str:
-    return json.dumps(_finite(state), separators=(",", ":"), allow_nan=False)
+    return json.dumps(finite(state), separators=(",", ":"), allow_nan=False)
 
 
-def _finite(value: Any) -> Any:
+def finite(value: Any) -> Any:
     """The same with null for what JSON has no number for."""
     if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
+        return {key: finite(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_finite(item) for item in value]
+        return [finite(item) for item in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

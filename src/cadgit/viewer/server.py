@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import secrets
 import socket
 import threading
@@ -46,7 +47,9 @@ class PageServer:
         self.token = secrets.token_urlsafe(24)
         self._board = Board(watcher, folder)
         app = make_app(self._board, viewer, self.port, self.token, secrets.token_urlsafe(16))
-        config = uvicorn.Config(app, log_level="error", access_log=False, lifespan="off", timeout_graceful_shutdown=2)
+        # What goes wrong is told to the page that asked; a log would tear the terminal of the watch.
+        config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=2)
+        logging.getLogger("uvicorn.error").disabled = True
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._serve, name="page server", daemon=True)
         self._thread.start()

@@ -100,6 +100,19 @@ class CandidatePage:
     good_model: str = ""
 
 
+@frozen
+class PageOutcome:
+    """`cadgit page`: the file and its hash; `model` and `ghost` say whether these could be put into it."""
+
+    candidate: Candidate
+    path: str
+    sha256: str
+    size: int
+    model: bool
+    ghost: bool
+    version: Version | None = None
+
+
 def page_of(ws: Workspace, candidate: Candidate) -> CandidatePage:
     """Gather what the page shows of a candidate; nothing is run or judged for it.
 

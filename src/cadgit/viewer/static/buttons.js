@@ -3,6 +3,7 @@
 import { byId, copy, h, toast } from "cadgit/dom";
 
 const FORMATS = ["step", "stl", "3mf", "glb", "brep"];
+const SKETCH_FORMATS = ["step", "dxf", "svg", "brep"];
 
 /** Draw the buttons; `ghost` has `isOn` and `toggle()`, `follow` shows again what is saved. */
 export function showButtons(state, source, { ghost, follow }) {
@@ -36,6 +37,7 @@ function ghostSwitch(page, ghost) {
 }
 
 function exporting(page, runs, source) {
+  const formats = page?.record?.geometry?.kind === "sketch" ? SKETCH_FORMATS : FORMATS;
   const choice = h("select", { id: "export", "aria-label": "Export", disabled: !runs, onchange: async () => {
     const format = choice.value;
     choice.value = "";
@@ -49,7 +51,7 @@ function exporting(page, runs, source) {
       setTimeout(() => URL.revokeObjectURL(link.href), 60000);
       toast(`exported ${link.download}`);
     });
-  } }, h("option", { value: "" }, "Export …"), FORMATS.map((format) => h("option", { value: format }, `.${format}`)));
+  } }, h("option", { value: "" }, "Export …"), formats.map((format) => h("option", { value: format }, `.${format}`)));
   return choice;
 }
 

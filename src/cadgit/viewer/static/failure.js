@@ -16,10 +16,15 @@ export function showFailure(page) {
   box.replaceChildren(
     h("p", { class: "message" }, h("b", {}, failure.reason), " ", failure.message),
     ...frames.slice(0, 3).map((frame) =>
-      h("p", { class: "frame" }, h("span", { class: "where" }, `${frame.file}:${frame.line}`,
-        frame.function && frame.function !== "<module>" ? ` in ${frame.function}` : ""),
+      h("p", { class: "frame" }, h("span", { class: "where" }, where(frame, failure.message)),
       frame.source ? h("code", {}, frame.source.trim()) : "")),
     failure.hint ? h("p", { class: "hint" }, failure.hint) : "",
     printed ? h("details", {}, h("summary", {}, "what it printed"), h("pre", {}, printed)) : "",
   );
+}
+
+/** Where a frame is; nothing where the message says that already. */
+function where({ file, line, function: name }, message) {
+  const inside = name && name !== "<module>" ? ` in ${name}` : "";
+  return message.startsWith(`${file}:${line}:`) && !inside ? "" : `${file}:${line}${inside}`;
 }

@@ -80,10 +80,10 @@ function showStatus(busy, page, live) {
   if (!connected) [text, kind] = ["the server is gone; looking for it …", "fail"];
   else if (busy) text = `${doing[live.stage] ?? live.stage} …`;
   else if (page) [text, kind] = [said(page.outcome), page.outcome.replace(" ", "-")];
-  const seconds = page && !busy && live?.seconds && !state.pinned ? ` in ${live.seconds.toFixed(2)} s` : "";
+  const seconds = page && !busy && live?.seconds && !state.pinned ? ` · ${live.seconds.toFixed(2)} s` : "";
   const version = page?.promoted_as?.find((one) => !one.withdrawn);
   box.className = kind;
-  box.textContent = `${text}${connected ? seconds : ""}${version && connected && !busy ? `, v${version.number}` : ""}`;
+  box.textContent = `${text}${connected ? seconds : ""}${version && connected && !busy ? ` · v${version.number}` : ""}`;
 }
 
 function showParts(live) {

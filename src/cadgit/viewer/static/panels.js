@@ -13,28 +13,38 @@ export function showMeasures(page) {
   const box = byId("measures");
   const quantities = page?.quantities ?? [];
   if (!quantities.length) {
-    box.replaceChildren(h("p", { class: "dim" }, "nothing to measure"));
+    box.replaceChildren(h("p", { class: "dim" }, page?.record?.failure ? "it does not run, so there is nothing to measure" : "nothing to measure yet"));
     return;
   }
   const against = page.before ? `v${page.before.number}` : "";
-  const head = h("tr", {}, h("th", {}, ""), h("th", {}, "now"), against ? h("th", {}, `against ${against}`) : "");
+  const head = h("tr", {}, h("th", {}, ""), h("th", {}, "now"), h("th", {}, `against ${against}`));
+  const measured = quantities.filter((quantity) => quantity.unit);
+  const counted = quantities.filter((quantity) => !quantity.unit);
+  const material = page.material ? `, ${page.material}` : "";
   box.replaceChildren(
-    h("table", {}, h("thead", {}, head), h("tbody", {}, quantities.map((quantity) => measure(quantity, against)))),
-    page.material ? h("p", { class: "dim" }, `mass as ${page.material}`) : "",
+    h("table", {}, against ? h("thead", {}, head) : "",
+      h("tbody", {}, measured.map((quantity) => measure(quantity, against, quantity.name === "mass" ? material : "")))),
+    h("p", { class: "counts" }, counted.map(count)),
   );
 }
 
-function measure({ name, unit, now, before }, against) {
+/** How many of something, and how many more or fewer than before. */
+function count({ name, now, before }) {
+  const change = before === undefined || before === null || now === before ? "" : ` (${signed(now - before)})`;
+  const shown = now === 1 ? name.replace(/ices$/, "ex").replace(/s$/, "") : name;
+  return h("span", { class: change ? "changed" : "" }, `${number(now)} ${shown}${change} `);
+}
+
+function measure({ name, unit, now, before }, against, remark) {
   const change = now - before;
   let text = "";
   if (against && before !== undefined && before !== null) {
     const size = Math.max(Math.abs(now), Math.abs(before));
     if (size === 0 || Math.abs(change) <= 1e-9 * size) text = "=";
-    else if (!unit) text = signed(change);
     else text = `${signed(change)} (${before ? signed((100 * change) / Math.abs(before), 3) + " %" : "new"})`;
   }
   return h("tr", { class: text && text !== "=" ? "changed" : "" },
-    h("th", { scope: "row" }, name), h("td", {}, number(now), unit ? h("small", {}, ` ${unit}`) : ""),
+    h("th", { scope: "row" }, name, remark), h("td", {}, number(now), h("small", {}, ` ${unit}`)),
     against ? h("td", {}, text) : "");
 }
 
@@ -97,7 +107,7 @@ const blank = (text) => h("span", { class: "blank", "aria-hidden": "true" }, tex
 export function showNotices(state) {
   const box = byId("notices");
   const { live, trouble } = state;
-  const bad = [trouble, live?.failed].filter(Boolean);
+  const bad = [trouble, live?.failed].filter((error, at, all) => error && error.message !== all[at - 1]?.message);
   const lines = [
     ...bad.map((error) => h("p", { class: "bad" }, error.message, error.hint ? h("span", { class: "hint" }, error.hint) : "")),
     ...(live?.waiting?.length ? [h("p", {}, `waiting for ${live.waiting.join(", ")}`)] : []),

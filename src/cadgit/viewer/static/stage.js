@@ -39,8 +39,8 @@ export class Stage {
     const canvas = this.container.querySelector(".tcv_cad_view");
     const above = canvas ? canvas.getBoundingClientRect().top - this.element.getBoundingClientRect().top : CHROME;
     return {
-      cadWidth: Math.max(120, this.element.clientWidth - 4),
-      height: Math.max(120, this.element.clientHeight - Math.max(above, 0) - 4),
+      cadWidth: Math.max(120, this.element.clientWidth - 16),
+      height: Math.max(120, this.element.clientHeight - Math.max(above, 0) - 6),
       treeWidth: TREE_WIDTH,
     };
   }
