@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..records import Environment, Failure, ManifestNode, Output, WrittenFile
 from . import jobs, warmup, wire
-from .model import environment, failure, handover, importers, result, running, viewer, written
+from .model import environment, failure, handover, importers, result, running, tracing, viewer, written
 from .model.exports import Exports, recording
 
 #: Seconds of third-party imports in one run from which on it is worth saying that they can be paid once.
@@ -74,6 +74,8 @@ class _Run:
     warnings: list[str] = field(default_factory=list)
     seconds_model: float = 0.0
     seconds_import: float = 0.0
+    traced: tracing.Tracing | None = None
+    trace: jobs.Trace | None = None
 
     def execute(self, scratch: Path, say: Callable[[bytes], None]) -> None:
         """Compile and run the model; leaves its top-level names or a failure."""
@@ -85,6 +87,9 @@ class _Run:
             # Before the model's folder comes first: a file of it may be named build123d.py.
             stack.enter_context(recording(self.exports))
             stack.enter_context(importers.checking())
+            if self.job.trace:
+                self.traced = tracing.Tracing(self.place)
+                stack.enter_context(self.traced.watching())
             stack.enter_context(environment.watch_fonts(fonts))
             stack.enter_context(running.as_main(self.job, self.tree, scratch, module, clock))
             stack.enter_context(viewer.standing_in(self.viewer))
@@ -109,6 +114,8 @@ class _Run:
     def hand_over(self) -> None:
         """Choose the result and turn it into bytes; leaves a failure if there is none or it cannot be done."""
         if self.failure is not None:
+            if self.traced is not None:
+                self.trace = self.traced.report(None, self.failure)
             return
         try:
             chosen = result.choose(self.namespace, self.job.object, self.viewer, self.exports)
@@ -121,6 +128,8 @@ class _Run:
             message = f"the geometry of {chosen.by} could not be written: {type(error).__name__}: {error}"
             self.failure = Failure("hand-over", message[:2000])
             return
+        if self.traced is not None:
+            self.trace = self.traced.report(handover.shape_of(chosen.node), None)
         self.chosen_by, self.left_out = chosen.by, chosen.left_out
         self.warnings += chosen.warnings
 
@@ -142,6 +151,7 @@ class _Run:
             warnings=tuple(self.warnings),
             seconds_model=self.seconds_model,
             seconds_import=self.seconds_import,
+            trace=self.trace,
         )
 
 
