@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ..errors import Cancelled, EnvironmentFailed, KernelError
 from ..records import CheckResult, Compared, Differences, Score
+from ..records.features import Features
 from . import paths, peer, wire
 from .hanging_up import Calls
 from .jobs import (
@@ -27,6 +28,7 @@ from .jobs import (
     Executed,
     Export,
     Exported,
+    FindFeatures,
     Haunt,
     Import,
     Imported,
@@ -184,6 +186,14 @@ class Kernel:
             EnvironmentFailed, KernelError: as for `execute`.
         """
         return self._get("ask", job, Differences | InspectionFailed)  # type: ignore[no-any-return]
+
+    def features(self, job: FindFeatures) -> Features | InspectionFailed:
+        """Find the features of a result.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, Features | InspectionFailed)  # type: ignore[no-any-return]
 
     def export(self, job: Export) -> Exported | InspectionFailed:
         """Write a result in a file format.

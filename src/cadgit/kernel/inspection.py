@@ -9,6 +9,7 @@ import time
 from typing import Any, cast
 
 from ..records import CheckResult, Compared, Diagnosed, Differences, Repair, Score
+from ..records.features import Features
 from . import frames, init, jobs, sandbox, wire
 from .execution import how
 from .jail import Channels, Jail
@@ -40,6 +41,7 @@ _ANSWERS: dict[type, type] = {
     jobs.NameEdges: jobs.NamedEdges,
     jobs.TryBlend: jobs.TriedBlend,
     jobs.FindOrigins: jobs.Origins,
+    jobs.FindFeatures: Features,
 }
 
 

@@ -25,7 +25,7 @@ from ..shape.measure import has_finite_vertices
 from ..shape.step import StepError, read_step, write_step
 from ..shape.summary import summarise
 from ..spec import Spec, from_text
-from . import comparing, diagnosing, jobs, picturing, viewing, wire
+from . import comparing, diagnosing, jobs, picturing, recognising, viewing, wire
 from .questions import InspectionError, read
 
 
@@ -60,6 +60,8 @@ def answer(request: jobs.Question) -> jobs.Answer:
         return viewing.answer(request)
     if isinstance(request, diagnosing.Question):
         return diagnosing.answer(request)
+    if isinstance(request, jobs.FindFeatures):
+        return recognising.answer(request)
     shape = read(request.brep)
     if isinstance(request, jobs.Summarise):
         geometry, warnings = summarise(shape, request.manifest)

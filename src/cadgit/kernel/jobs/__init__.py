@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...records import Compared, Diagnosed, Differences, Repair, Score
+from ...records.features import Features
 from .comparing import (
     Compare,
     ComparedSteps,
@@ -31,21 +32,23 @@ from .exporting import Export, Exported, ExportFormat
 from .judging import Attached, Judge, Judged, Survey, Surveyed
 from .measuring import Summarise, Summary
 from .picturing import Draw, DrawingFormat, Pictured, Render, Rendered
+from .recognising import RECOGNISED, FindFeatures
 from .running import Execute, Executed, Limits
 from .status import InspectionFailed, KernelStatus
 from .viewing import Haunt, Tessellate, Tessellated
 
 #: What may be asked of the inspector beside a verdict, and what it answers when it can.
 Question = (
-    Summarise | Survey | Compare | CompareSteps | Import | ScoreAgainst | Subtract | PaintChange
+    Summarise | Survey | Compare | CompareSteps | Import | ScoreAgainst | Subtract | PaintChange | FindFeatures
     | Export | Render | Draw | Tessellate | Haunt | Diagnose | TryRepair | NameEdges | TryBlend | FindOrigins
 )  # fmt: skip
 Answer = (
-    Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Painted
+    Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Painted | Features
     | Exported | Rendered | Tessellated | Diagnosed | Repair | NamedEdges | TriedBlend | Origins
 )  # fmt: skip
 
 __all__ = [
+    "RECOGNISED",
     "Answer",
     "Aspect",
     "Attached",
@@ -61,6 +64,7 @@ __all__ = [
     "ExportFormat",
     "Exported",
     "FailedBlend",
+    "FindFeatures",
     "FindOrigins",
     "Haunt",
     "Import",
