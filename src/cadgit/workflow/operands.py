@@ -91,7 +91,7 @@ def _of_file(ws: Workspace, ref: str) -> Subject:
         ws.progress.stage(f"reading {ref}")
         read = ws.kernel.read_file(Import(data))
         if not isinstance(read, Imported):
-            raise SourceError(f"{ref}: {read.message}", f"a comparison takes {', '.join(ENDINGS)} files, and REFs")
+            raise SourceError(f"{ref}: {read.message}", f"geometry comes from {', '.join(ENDINGS)} files, and REFs")
         brep = read.brep
         known = _ReadFile(ws.cache.put("brep", brep), read.geometry)
         remember(ws, known, digest)

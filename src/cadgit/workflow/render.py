@@ -10,23 +10,20 @@ from typing import Literal, cast, get_args
 
 from .. import __version__
 from ..errors import EnvironmentFailed, UsageError
-from ..files import read_whole
 from ..frozen import frozen
-from ..kernel.jobs import Draw, DrawingFormat, Exported, Import, Imported, InspectionFailed, Pictured, Render, Rendered
+from ..kernel.jobs import Draw, DrawingFormat, Exported, InspectionFailed, Pictured, Render, Rendered
 from ..records import Version
 from ..viewpoints import section, viewpoint
 from . import geometry
 from .cache import manifest_sha256
 from .export import write_output
 from .geometry import Result
+from .operands import is_geometry_file, subject_for
 from .outcomes import RenderOutcome
-from .working import existing_path
 from .workspace import Workspace
 
 DRAWINGS: tuple[str, ...] = get_args(DrawingFormat)
 LABELS: tuple[str, ...] = ("faces", "holes")
-#: Endings by which a file beside the repository's results is told from a REF.
-_FILES = (".step", ".stp", ".brep")
 
 _LEAST, _MOST = 64, 8192  # pixels along one side of a view
 _ALL = 64_000_000  # pixels of all views together
@@ -207,18 +204,10 @@ def _failed(ws: Workspace, subject: Result, failure: InspectionFailed) -> Enviro
 
 
 def _other(ws: Workspace, ghost: str) -> Pictured | Result:
-    """What is drawn as a ghost: the geometry of a file, or of a REF."""
-    path = existing_path(ws, ghost)
-    if path is None or path.suffix.lower() not in _FILES:
-        return geometry.of_ref(ws, ghost)
-    try:
-        data = read_whole(path)
-    except OSError as error:
-        raise UsageError(f"{ghost} cannot be read: {error.strerror}") from None
-    read = ws.kernel.read_file(Import(data))
-    if not isinstance(read, Imported):
-        raise UsageError(f"{ghost}: {read.message}")
-    return Pictured(read.brep)
+    """What is drawn as a ghost: the geometry of a file, or of a REF with its colours."""
+    if is_geometry_file(ws, ghost):
+        return Pictured(subject_for(ws, ghost).brep)
+    return geometry.of_ref(ws, ghost)
 
 
 def _own_name(ws: Workspace, subject: Result, ending: str) -> Path:
