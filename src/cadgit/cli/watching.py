@@ -15,7 +15,7 @@ from ..watch.session import Session
 from .face import Face
 from .output.as_json import event_line
 from .output.stream import emit, is_lost
-from .views import watch as views
+from .views.watch import Blocks, ends_turn
 
 _BELL = "\a"
 #: What a terminal, a service manager or a closed window ends a watch with.
@@ -34,6 +34,7 @@ class Screen:
     def __init__(self, face: Face, session: Session, bell: bool) -> None:
         self._face = face
         self._session = session
+        self._blocks = Blocks()
         self._rings = bell and sys.stdout.isatty() and not face.as_json
 
     def show(self, event: Event) -> None:
@@ -44,10 +45,10 @@ class Screen:
         else:
             if isinstance(event, Doing):
                 self._face.stage(event.text)
-            if views.ends_turn(event):
+            if ends_turn(event):
                 self._face.stage("")
-            self._face.show(views.watch(event, f"{now:%H:%M:%S}"))
-            if self._rings and views.ends_turn(event):
+            self._face.show(self._blocks.of(event, f"{now:%H:%M:%S}"))
+            if self._rings and ends_turn(event):
                 emit(_BELL)
         if is_lost():
             self._session.stop()

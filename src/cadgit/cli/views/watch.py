@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...records import Failure, Geometry
+from ...records import CheckResult, Failure, Geometry
 from ...watch.events import (
     Cancelled,
     CheckEnded,
@@ -26,7 +26,7 @@ from ...workflow.measures import Measure, moved
 from ...workflow.outcomes import RunOutcome
 from ..output import numbers
 from ..output.blocks import Block, Check, Line, Title
-from .run import name
+from .run import name, output
 from .verdict import MARKS, sentence
 
 #: A check that took so many seconds is shown although it passes: somebody has waited for it.
@@ -37,8 +37,42 @@ NOISE = 1e-6
 FILES = 4
 
 
-def watch(event: Event, time: str) -> Iterator[Block]:
-    """What an event shows, nothing for most; `time` is when it happened (``14:03:22``)."""
+class Blocks:
+    """What events show, in order; of the checks of a turn, those that somebody waited for or has to know of."""
+
+    def __init__(self) -> None:
+        self._begun = 0  # the turn whose block has a first line and no last one
+        self._statuses: set[str] = set()
+
+    def of(self, event: Event, time: str) -> Iterator[Block]:
+        """The blocks of an event, none for most; `time` is when it happened (``14:03:22``)."""
+        match event:
+            case SaveSeen() | RerunAsked():
+                self._statuses = set()
+            case RunEnded(turn=turn):
+                self._begun = turn if event.outcome.record.outcome == "done" else 0
+            case Cancelled(turn=turn) if turn == self._begun:
+                yield Line("none; a newer save came", "dim", "verdict", indent=1)
+            case CheckEnded(check=check) if self._is_news(check):
+                yield Check(check)
+        yield from _shown(event, time)
+        if ends_turn(event):
+            self._begun = 0
+
+    def _is_news(self, check: CheckResult) -> bool:
+        # The first of a kind: the others follow from it more often than not, and the verdict names them all.
+        is_first = check.status != "pass" and check.status not in self._statuses
+        self._statuses.add(check.status)
+        return is_first or check.seconds >= SLOW
+
+
+def ends_turn(event: Event) -> bool:
+    """Whether a turn has come to an end that somebody may want to be called for."""
+    failed = isinstance(event, RunEnded) and event.outcome.record.outcome == "failed"
+    return failed or isinstance(event, VerdictEnded | Failed | Cancelled)
+
+
+def _shown(event: Event, time: str) -> Iterator[Block]:
     match event:
         case Watching():
             yield from _watching(event)
@@ -50,8 +84,6 @@ def watch(event: Event, time: str) -> Iterator[Block]:
             yield Line(text, label="note", indent=1)
         case RunEnded(outcome=outcome, changes=changes, seconds=seconds):
             yield from _run(outcome, changes, seconds, time)
-        case CheckEnded(check=check) if check.status != "pass" or check.seconds >= SLOW:
-            yield Check(check)
         case VerdictEnded(outcome=judged, seconds=seconds):
             verdict = judged.verdict
             style = MARKS[verdict.outcome]
@@ -66,19 +98,6 @@ def watch(event: Event, time: str) -> Iterator[Block]:
             yield Title(f"{time} {part}: {message}", "bad")
             yield from _hint(hint)
             yield Line("none", "bad", "verdict", indent=1)
-        case _:
-            return
-
-
-def ends_turn(event: Event) -> bool:
-    """Whether a turn has come to an end that somebody may want to be called for."""
-    failed = isinstance(event, RunEnded) and event.outcome.record.outcome == "failed"
-    return failed or isinstance(event, VerdictEnded | Failed | Cancelled)
-
-
-def begins_turn(event: Event) -> bool:
-    """Whether something begins that may take long."""
-    return isinstance(event, SaveSeen | RerunAsked)
 
 
 def _watching(event: Watching) -> Iterator[Block]:
@@ -104,6 +123,7 @@ def _run(outcome: RunOutcome, changes: tuple[Measure, ...], seconds: float, time
         yield Line(f"{_deltas(changes)}", "", f"against {version.name}", indent=1)
     for warning in record.warnings:
         yield Line(warning, "warn", "warning", indent=1)
+    yield from output(record.output)
     if failure is not None:
         yield from _failure(failure)
         standing = f"{version.name} still stands" if version else "nothing is promoted yet"
