@@ -86,7 +86,7 @@ def test_a_drawing_shows_exact_arcs_hidden_lines_and_dimensions():
     assert any(entity.dxf.radius == pytest.approx(5) for entity in circles)
     assert {entity.dxf.linetype for entity in space.query("LINE[layer=='HIDDEN']")} == {"DASHED"}
     texts = {entity.dxf.text for entity in space.query("TEXT")}
-    assert {"40", "30", "20", "%%c10", "1:1", "v1"} <= texts
+    assert {"40", "30", "20", "%%c10 THRU", "4x R3", "1:1", "v1"} <= texts
 
 
 def test_a_drawing_s_texts_are_escaped():

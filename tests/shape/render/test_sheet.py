@@ -6,6 +6,7 @@ from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
+import pytest
 from PIL import Image
 
 from cadgit.shape.render import labels, legend, sheet
@@ -64,5 +65,15 @@ def test_a_scale_bar_has_a_round_length():
     assert [legend.round_length(limit) for limit in (0.019, 1.0, 4.99, 72.0)] == [0.01, 1.0, 2.0, 50.0]
 
 
-def test_a_text_is_written_with_the_letters_that_the_font_has():
-    assert legend.plain("Ständer – Fuß ±1 支") == "Stander - Fuss ±1 ?"
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Ständer – Fuß ±1 支", "Stander - Fuss ±1 ?"),
+        ("ø5.5 × 90°, Ørsted", "d5.5 x 90°, Orsted"),
+        ("Łódź, naïve Æther", "Lodz, naive AEther"),
+    ],
+)
+def test_a_text_is_written_with_the_letters_that_the_font_has(text, written):
+    assert legend.plain(text) == written
+    missing = bytes(legend.font(12).getmask("\ue000"))
+    assert all(bytes(legend.font(12).getmask(letter)) != missing for letter in written)

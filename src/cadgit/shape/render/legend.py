@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 import unicodedata
 from typing import Any
 
@@ -28,11 +29,24 @@ def font(size: int) -> Any:
     return ImageFont.load_default(size)
 
 
+#: What the font has beyond ASCII, among what is written on pictures.
+_SIGNS = frozenset("°±…“”")
+#: What it lacks, in letters that it has; a slashed o before a number is a diameter.
+_SPELLINGS = {
+    "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D",
+    "ð": "d", "þ": "th", "ı": "i", "–": "-", "—": "-", "−": "-", "×": "x", "µ": "u", "μ": "u", "→": "->", "≤": "<=",
+    "≥": ">=", "‘": "'", "’": "'", "„": '"',
+}  # fmt: skip
+_DIAMETER = re.compile(r"[øØ⌀](?=\s?\d)")
+
+
 def plain(text: str) -> str:
-    """A text in the characters that the font has: others become their nearest letter, or a question mark."""
-    decomposed = unicodedata.normalize("NFKD", text.replace("ß", "ss").replace("–", "-").replace("ø", "d "))
-    letters = (c for c in decomposed if not unicodedata.combining(c))
-    return "".join(c if c == "±" or " " <= c <= "~" else "?" for c in letters)
+    """A text in the characters that the font has: others become their nearest letters, or a question mark."""
+    spelt = "".join(_SPELLINGS.get(c, c) for c in _DIAMETER.sub("d", text))
+    # Signs that the font has must not be decomposed into others.
+    parts = (c if c in _SIGNS else unicodedata.normalize("NFKD", c) for c in spelt)
+    letters = (c for c in "".join(parts) if not unicodedata.combining(c))
+    return "".join(c if c in _SIGNS or " " <= c <= "~" else "?" for c in letters)
 
 
 def write(draw: Any, at: tuple[float, float], text: str, size: int, color: tuple[int, int, int], anchor: str) -> None:

@@ -2,9 +2,15 @@
 
 marks       lines, arcs and texts on a sheet, in mm
 projection  the edges of a result as one sees them from a side
+view        a view before it is drawn, in mm of the result
+callouts    what holes, circles and arcs are called: 4× Ø5.5 THRU, R3
+rows        numbers in a row: chains of equal distances, and places where they do not meet
+beside      ordinates, chains and overall sizes along a side of a view
+dimensions  all dimensions of a view
+table       the holes that have no room for their places
 layout      paper, scale and the places of the views
-dimensions  overall sizes, and the diameters of round holes
-frame       border and title block
+frame       border, title block and notes
+sheet       all of it together
 svg, pdf, dxf    the sheet as a file
 """
 
@@ -13,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from ...holes import holes_of
+from ...features.finding import find
 from ...measure import bounding_box
 from ..facets import NothingToSee
-from . import dimensions, dxf, frame, layout, pdf, projection, svg
+from . import dxf, pdf, sheet, svg
 
 _WRITERS = {"svg": svg.write, "pdf": pdf.write, "dxf": dxf.write}
 
@@ -37,10 +43,5 @@ def draw(
     box = bounding_box(shape)
     if box is None or max(box.size) <= 0:
         raise NothingToSee("the result has no finite size, so there is nothing to draw")
-    plan = layout.plan(box)
-    marks = frame.marks(plan, title_block)
-    holes = holes_of(shape)
-    for placed in plan.views:
-        marks += projection.project(shape, placed, plan.scale)
-        marks += dimensions.of_view(placed, box, plan.scale, holes)
+    marks, plan = sheet.marks(shape, box, find(shape, ("hole", "pattern")), title_block)
     return _WRITERS[format](marks, plan.paper)

@@ -10,6 +10,8 @@ from ezdxf.addons.r12writer import r12writer
 
 from .marks import Arc, Arrow, Line, Mark, Point, Style, Text
 
+_LINETYPES: dict[Style, str] = {"hidden": "DASHED", "centre": "CENTER"}
+_SPELLINGS = {"Ø": "%%c", "°": "%%d", "±": "%%p", "×": "x", "…": "..."}
 _ALIGN = {"start": "LEFT", "middle": "CENTER", "end": "RIGHT"}
 
 
@@ -20,7 +22,8 @@ def write(marks: Sequence[Mark], paper: Point) -> bytes:
     with r12writer(stream, fixed_tables=True) as file:
         for mark in marks:
             _add(file, mark)
-    return stream.getvalue().encode("cp1252", "replace")
+    # What the code page lacks is spelt \U+4E2D, as ezdxf and AutoCAD read it.
+    return stream.getvalue().encode("cp1252", "dxfreplace")
 
 
 def _add(file: Any, mark: Mark) -> None:
@@ -36,9 +39,11 @@ def _add(file: Any, mark: Mark) -> None:
         case Arrow():
             file.add_solid(mark.corners(), layer="THIN")
         case Text():
-            text = mark.text.replace("Ø", "%%c").replace("×", "x").replace("…", "...")
+            text = mark.text
+            for letter, spelling in _SPELLINGS.items():
+                text = text.replace(letter, spelling)
             file.add_text(text, mark.at, mark.size, align=_ALIGN[mark.anchor], rotation=mark.degrees, layer="TEXT")
 
 
 def _layer(style: Style) -> dict[str, str]:
-    return {"layer": style.upper(), "linetype": "DASHED" if style == "hidden" else "CONTINUOUS"}
+    return {"layer": style.upper(), "linetype": _LINETYPES.get(style, "CONTINUOUS")}

@@ -2,97 +2,136 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ....records import Box, Vector
-from ....viewpoints import Viewpoint, viewpoint
 from .marks import Point
+from .view import View
 
-#: Paper in mm, ISO 216, landscape.
-A4, A3 = (297.0, 210.0), (420.0, 297.0)
+#: Paper in mm, ISO 216, landscape: A4, A3 and A2.
+PAPERS: tuple[Point, ...] = ((297.0, 210.0), (420.0, 297.0), (594.0, 420.0))
 #: Between the edge of the paper and the border, mm.
 BORDER = 10.0
 #: Height of the title block along the bottom, mm.
-BLOCK = 34.0
-#: Around each view, for its dimensions, mm.
-ROOM = 22.0
+BLOCK = 40.0
+#: Between a view and its neighbour or the border, where it has no dimensions, mm.
+MARGIN = 8.0
 
-#: Scales that ISO 5455 knows, the largest first.
-_SCALES = (
-    50.0,
-    20.0,
-    10.0,
-    5.0,
-    2.0,
-    1.0,
-    0.5,
-    0.2,
-    0.1,
-    0.05,
-    0.02,
-    0.01,
-    0.005,
-    0.002,
-    0.001,
-    0.0005,
-    0.0002,
-    0.0001,
-)
+#: Scales that ISO 5455 knows, the largest first, and on both sides of those their tenfolds, as it allows.
+_SCALES = tuple(step * 10.0**power for power in range(3, -8, -1) for step in (5.0, 2.0, 1.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What the dimensions of a view take beside it, in mm."""
+
+    left: float = MARGIN
+    bottom: float = MARGIN
+    right: float = MARGIN
+    top: float = MARGIN
+
+    def covering(self, other: Room) -> Room:
+        """Room for both."""
+        return Room(
+            max(self.left, other.left),
+            max(self.bottom, other.bottom),
+            max(self.right, other.right),
+            max(self.top, other.top),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A view: from where, `centre` of the result in mm, where that is on paper, and width and height there."""
+    """A view on paper: where its lower left corner is, and its width and height there, in mm."""
 
-    viewpoint: Viewpoint
-    centre: Vector
-    at: Point
+    view: View
+    corner: Point
     size: Point
+    scale: float
+
+    @property
+    def middle(self) -> Point:
+        """Where the middle of the result is on paper."""
+        return (self.corner[0] + self.size[0] / 2, self.corner[1] + self.size[1] / 2)
+
+    def on_paper(self, point: Point) -> Point:
+        """A point of the view, which is in mm from its lower left corner."""
+        return (self.corner[0] + point[0] * self.scale, self.corner[1] + point[1] * self.scale)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A sheet: width and height of the paper in mm, millimetres on paper for one of the result, the views."""
+    """A sheet.
+
+    Attributes:
+        paper: width and height in mm.
+        scale: millimetres on paper for one of the result.
+        views: in their places.
+        free: left, bottom, right and top of the corner above the right view, where a table may stand.
+    """
 
     paper: Point
     scale: float
     views: tuple[Placed, ...]
+    free: tuple[float, float, float, float]
 
     @property
     def scale_text(self) -> str:
         """The scale as drawings say it: ``1:2``."""
-        return f"{self.scale:g}:1" if self.scale >= 1 else f"1:{1 / self.scale:g}"
+        return f"{self.scale:.10g}:1" if self.scale >= 1 else f"1:{1 / self.scale:.10g}"
 
 
-def plan(box: Box) -> Plan:
-    """The smaller paper, unless the larger one allows a larger scale; the largest scale that fits."""
-    x, y, z = box.size
-    scales = {paper: _scale(paper, x + y, z + y) for paper in (A4, A3)}
-    paper = A4 if scales[A4] >= min(scales[A3], 1.0) else A3
-    scale = scales[paper]
-    width, height = (x + y) * scale + 3 * ROOM, (z + y) * scale + 3 * ROOM
-    left = (paper[0] - width) / 2 + ROOM
-    bottom = BORDER + BLOCK + (paper[1] - 2 * BORDER - BLOCK - height) / 2 + ROOM
-    centre = (
-        (box.minimum[0] + box.maximum[0]) / 2,
-        (box.minimum[1] + box.maximum[1]) / 2,
-        (box.minimum[2] + box.maximum[2]) / 2,
-    )
+def plan(views: Sequence[View], rooms: Mapping[str, Room], corner: float = 0.0) -> Plan:
+    """The smallest paper on which a larger one would not allow a larger scale, up to 1:1; the largest scale that fits.
 
-    def placed(name: str, right: float, up: float, width: float, height: float) -> Placed:
-        at = (right + width * scale / 2, up + height * scale / 2)
-        return Placed(viewpoint(name), centre, at, (width * scale, height * scale))
-
-    beside, above = left + x * scale + ROOM, bottom + z * scale + ROOM
-    views = (
-        placed("front", left, bottom, x, z),
-        placed("top", left, above, x, y),
-        placed("right", beside, bottom, y, z),
-    )
-    return Plan(paper, scale, views)
+    Args:
+        views: front, top and right, or a single one.
+        rooms: by the name of the view.
+        corner: width in mm that the corner above the right view has at least.
+    """
+    plans = [_on(paper, views, rooms, corner) for paper in PAPERS]
+    enough = max(min(found.scale, 1.0) for found in plans[:2])
+    # The largest paper is for what does not fit the smaller ones at all, or very small.
+    chosen = next(found for found in plans[:2] if found.scale >= enough)
+    return plans[2] if chosen.scale < 1 and chosen.scale <= plans[2].scale / 4 else chosen
 
 
-def _scale(paper: Point, across: float, up: float) -> float:
-    room = paper[0] - 2 * BORDER - 3 * ROOM, paper[1] - 2 * BORDER - BLOCK - 3 * ROOM
-    fitting = (scale for scale in _SCALES if across * scale <= room[0] and up * scale <= room[1])
-    return next(fitting, _SCALES[-1])
+def _on(paper: Point, views: Sequence[View], rooms: Mapping[str, Room], corner: float) -> Plan:
+    main, *others = views
+    top, right = (*others, None, None)[:2]
+    above = _joined(main, top, rooms)
+    left_edge = above.left
+    between_across = above.right + (rooms[right.name].left if right else 0.0)
+    between_up = above.top + (rooms[top.name].bottom if top else 0.0)
+    lowest = max(rooms[view.name].bottom for view in (main, right) if view)
+    highest = rooms[top.name].top if top else 0.0
+    outside = rooms[right.name].right if right else 0.0
+    up = main.size[1] + (top.size[1] if top else 0.0)
+    fixed = left_edge + between_across, lowest + between_up + highest
+    width, height = paper[0] - 2 * BORDER, paper[1] - 2 * BORDER - BLOCK
+
+    def fits(scale: float) -> bool:
+        second = max((right.size[0] * scale if right else 0.0) + outside, corner)
+        return fixed[0] + main.size[0] * scale + second <= width and fixed[1] + up * scale <= height
+
+    scale = next(filter(fits, _SCALES), _SCALES[-1])
+    second = max((right.size[0] * scale if right else 0.0) + outside, corner)
+    x = BORDER + left_edge + max(0.0, (width - fixed[0] - main.size[0] * scale - second) / 2)
+    y = BORDER + BLOCK + lowest + max(0.0, (height - fixed[1] - up * scale) / 2)
+    beside, over = x + main.size[0] * scale + between_across, y + main.size[1] * scale + between_up
+    corners = [(main, (x, y))]
+    if top:
+        corners.append((top, (x, over)))
+    if right:
+        corners.append((right, (beside, y)))
+    placed = tuple(Placed(view, at, (view.size[0] * scale, view.size[1] * scale), scale) for view, at in corners)
+    over_right = y + right.size[1] * scale + rooms[right.name].top if right else y
+    free = (beside, over_right, paper[0] - BORDER, paper[1] - BORDER)
+    return Plan(paper, scale, placed, free)
+
+
+def _joined(main: View, top: View | None, rooms: Mapping[str, Room]) -> Room:
+    """The room of the views that stand above one another; only left and right are shared."""
+    room = rooms[main.name]
+    other = rooms[top.name] if top else room
+    return Room(max(room.left, other.left), room.bottom, max(room.right, other.right), room.top)

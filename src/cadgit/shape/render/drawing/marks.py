@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 Point = tuple[float, float]
-Style = Literal["visible", "hidden", "thin", "frame"]
+Style = Literal["visible", "hidden", "centre", "thin", "frame"]
 Anchor = Literal["start", "middle", "end"]
 
 #: Width of each kind of line in mm, as ISO 128 has them.
-WIDTHS: dict[Style, float] = {"visible": 0.5, "hidden": 0.25, "thin": 0.18, "frame": 0.5}
-#: Dash and gap of hidden lines in mm.
-DASHES = (2.0, 1.0)
+WIDTHS: dict[Style, float] = {"visible": 0.5, "hidden": 0.25, "centre": 0.18, "thin": 0.18, "frame": 0.5}
+#: Dashes and gaps in mm of the lines that are broken.
+DASHES: dict[Style, tuple[float, ...]] = {"hidden": (2.0, 1.0), "centre": (6.0, 1.0, 0.5, 1.0)}
+
+#: Widths of Helvetica's letters in thousandths of its size: what is needed to place numbers; others are near this.
+_LETTER, _CAPITAL, _NARROW = 556, 690, 278
+_NARROWS = frozenset(" .,:;'|!ijltfI/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,5 +75,16 @@ class Text:
     anchor: Anchor = "start"
     degrees: float = 0.0
 
+    @property
+    def width(self) -> float:
+        """How long the text is on paper, in mm, within some per cent."""
+        return text_width(self.text, self.size)
+
 
 Mark = Line | Arc | Arrow | Text
+
+
+def text_width(text: str, size: float) -> float:
+    """How long a text is whose capitals are `size` mm high, in mm, within some per cent."""
+    widths = (_NARROW if c in _NARROWS else _CAPITAL if c.isupper() else _LETTER for c in text)
+    return sum(widths) / 1000 * size * 4 / 3

@@ -8,9 +8,6 @@ from collections.abc import Sequence
 from .marks import DASHES, WIDTHS, Arc, Arrow, Line, Mark, Point, Style, Text
 
 _POINTS = 72 / 25.4  # for a millimetre
-#: Widths of Helvetica's letters in thousandths of its size: what is needed to centre numbers; others are near this.
-_LETTER = 556
-_NARROW = dict.fromkeys(" .,:;'|!ijltfI/", 278)
 
 
 def write(marks: Sequence[Mark], paper: Point) -> bytes:
@@ -52,8 +49,8 @@ def _operators(mark: Mark) -> str:
 
 
 def _pen(style: Style) -> str:
-    dashes = f"[{DASHES[0]:g} {DASHES[1]:g}]" if style == "hidden" else "[]"
-    return f"{WIDTHS[style]:g} w {dashes} 0 d "
+    dashes = " ".join(f"{length:g}" for length in DASHES.get(style, ()))
+    return f"{WIDTHS[style]:g} w [{dashes}] 0 d "
 
 
 def _path(points: Sequence[Point]) -> str:
@@ -79,8 +76,7 @@ def _curve(arc: Arc) -> str:
 
 def _text(mark: Text) -> str:
     size = mark.size * 4 / 3
-    wide = sum(_NARROW.get(letter, _LETTER) for letter in mark.text) / 1000 * size
-    back = {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+    back = {"start": 0.0, "middle": mark.width / 2, "end": mark.width}[mark.anchor]
     cos, sin = math.cos(math.radians(mark.degrees)), math.sin(math.radians(mark.degrees))
     x, y = mark.at[0] - back * cos, mark.at[1] - back * sin
     escaped = mark.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")

@@ -1,55 +1,186 @@
-"""The edges of a result as one sees them from a side, those that are hidden apart."""
+"""A result's edges as one sees them from a side, by OCCT's hidden line removal.
+
+build123d's `project_to_viewport` asks the same algorithm, but does not tell edges where two faces meet smoothly:
+on a drawing those are thin lines where they are seen, and none where they are hidden (ISO 128-2).
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from build123d import Compound, Edge, GeomType
+import numpy as np
+from OCP.BRepAdaptor import BRepAdaptor_Curve
+from OCP.BRepLib import BRepLib
+from OCP.GeomAbs import GeomAbs_CurveType
+from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Pnt
+from OCP.HLRAlgo import HLRAlgo_Projector
+from OCP.HLRBRep import HLRBRep_Algo, HLRBRep_HLRToShape
+from OCP.TopAbs import TopAbs_ShapeEnum
+from OCP.TopExp import TopExp_Explorer
+from OCP.TopoDS import TopoDS
 
-from ...brep import compound
-from .layout import Placed
+from ....records import Vector
+from ....viewpoints import Viewpoint
+from ...mesh import Points
 from .marks import Arc, Line, Mark, Point, Style
 
-#: Points on a curve that is neither straight nor round, for each mm on paper, and at least so many.
-_DENSITY, _LEAST = 2.0, 16
+#: Points on a curve that is neither straight nor round, for each mm on paper, at least and at most so many.
+_DENSITY, _LEAST, _MOST = 2.0, 16, 2000
 _ROUNDING = 6  # decimals of a mm on paper that lines are compared by
+#: A curve is seen as a straight line when it leaves it by no more than this part of its length.
+_STRAIGHT = 1e-6
+_SECTIONS = 40  # of the golden section: its 40th power is below the rounding of any drawing
+_GOLDEN = (math.sqrt(5) - 1) / 2
 
 
-def project(shape: Any, placed: Placed, scale: float) -> list[Mark]:
-    """The marks of one view. What is seen covers what is hidden."""
-    view, (x, y, z) = placed.viewpoint, placed.centre
-    eye = (x + view.back[0], y + view.back[1], z + view.back[2])
-    visible, hidden = Compound(compound([shape])).project_to_viewport(eye, view.up, (x, y, z))
-    marks: list[Mark] = []
-    known: set[Any] = set()
-    for edges, style in ((visible, "visible"), (hidden, "hidden")):
-        for edge in edges:
-            mark = _mark(edge, placed.at, scale, style)  # type: ignore[arg-type]
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A curve that is neither straight nor round where it is seen: points in mm by a parameter, and its length."""
+
+    at: Callable[[float], Point]
+    first: float
+    last: float
+    length: float
+    style: Style
+
+    def points(self, count: int) -> tuple[Point, ...]:
+        """So many points and one more, from its begin to its end."""
+        return tuple(self.at(parameter) for parameter in np.linspace(self.first, self.last, count + 1).tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class Projected:
+    """The edges of a view in mm, flat, with the middle of the result as their origin."""
+
+    edges: tuple[Line | Arc | Curve, ...]
+
+    def arcs(self) -> Iterator[Arc]:
+        """Circles, and parts of them, that are seen in their true shape."""
+        for edge in self.edges:
+            if isinstance(edge, Arc) and edge.style == "visible":
+                yield edge
+
+    def marks(self, at: Point, scale: float) -> list[Mark]:
+        """What is drawn where the middle of the result is `at` on paper. What is seen covers what is hidden."""
+        marks: list[Line | Arc] = []
+        known: set[Any] = set()
+        for edge in self.edges:
+            mark = _placed(edge, at, scale)
             key = _key(mark)
             if key not in known:
                 known.add(key)
                 marks.append(mark)
-    # Hidden lines first: where both lie on one another, the full line is on top.
-    return sorted(marks, key=lambda mark: mark.style == "visible")  # type: ignore[union-attr]
+        # Hidden lines first: where both lie on one another, the full line is on top.
+        return [*sorted(marks, key=lambda mark: mark.style == "visible")]
 
 
-def _mark(edge: Edge, at: Point, scale: float, style: Style) -> Line | Arc:
-    def on_paper(point: Any) -> Point:
-        return (at[0] + point.X * scale, at[1] + point.Y * scale)
+def project(shape: Any, view: Viewpoint, centre: Vector) -> Projected:
+    """The edges of a result, seen from a side; `centre` is its middle."""
+    algorithm = HLRBRep_Algo()
+    algorithm.Add(shape)
+    frame = gp_Ax2()
+    frame.SetAxis(gp_Ax1(gp_Pnt(*centre), gp_Dir(*view.back)))
+    frame.SetYDirection(gp_Dir(*view.up))
+    algorithm.Projector(HLRAlgo_Projector(frame))
+    algorithm.Update()
+    algorithm.Hide()
+    found = HLRBRep_HLRToShape(algorithm)
+    groups: tuple[tuple[Any, Style], ...] = (
+        (found.VCompound(), "visible"),
+        (found.OutLineVCompound(), "visible"),
+        (found.Rg1LineVCompound(), "thin"),
+        (found.HCompound(), "hidden"),
+        (found.OutLineHCompound(), "hidden"),
+    )
+    return Projected(tuple(_flat(edge, style) for compound, style in groups for edge in _edges(compound)))
 
-    if edge.geom_type == GeomType.LINE:
-        return Line((on_paper(edge @ 0), on_paper(edge @ 1)), style)
-    if edge.geom_type == GeomType.CIRCLE:
-        centre = on_paper(edge.arc_center)
-        if edge.is_closed:
-            return Arc(centre, edge.radius * scale, 0.0, 360.0, style)
-        first, middle, last = (_angle(centre, on_paper(edge @ share)) for share in (0, 0.5, 1))
-        if (middle - first) % 360 > (last - first) % 360:
-            first, last = last, first
-        return Arc(centre, edge.radius * scale, first, first + (last - first) % 360, style)
-    count = max(_LEAST, math.ceil(edge.length * scale * _DENSITY))
-    return Line(tuple(on_paper(edge @ (index / count)) for index in range(count + 1)), style)
+
+def _edges(compound: Any) -> Iterator[Any]:
+    if compound.IsNull():
+        return
+    explorer = TopExp_Explorer(compound, TopAbs_ShapeEnum.TopAbs_EDGE)
+    while explorer.More():
+        edge = TopoDS.Edge(explorer.Current())
+        BRepLib.BuildCurves3d_s(edge, 1e-6)  # without a curve in space, asking for its points crashes
+        yield edge
+        explorer.Next()
+
+
+def _flat(edge: Any, style: Style) -> Line | Arc | Curve:
+    curve = BRepAdaptor_Curve(edge)
+    first, last = curve.FirstParameter(), curve.LastParameter()
+
+    def at(parameter: float) -> Point:
+        point = curve.Value(parameter)
+        return (point.X(), point.Y())
+
+    kind = curve.GetType()
+    if kind == GeomAbs_CurveType.GeomAbs_Line:
+        return Line((at(first), at(last)), style)
+    if kind == GeomAbs_CurveType.GeomAbs_Circle:
+        circle = curve.Circle()
+        centre = (circle.Location().X(), circle.Location().Y())
+        if abs(last - first) >= math.tau - 1e-9:
+            return Arc(centre, circle.Radius(), 0.0, 360.0, style)
+        begin, middle, end = (_angle(centre, at(parameter)) for parameter in (first, (first + last) / 2, last))
+        if (middle - begin) % 360 > (end - begin) % 360:
+            begin, end = end, begin
+        return Arc(centre, circle.Radius(), begin, begin + (end - begin) % 360, style)
+    points = np.array([at(parameter) for parameter in np.linspace(first, last, _LEAST + 1).tolist()])
+    length = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
+    straight = _straight(points, at, first, last, style)
+    return straight or Curve(at, first, last, length, style)
+
+
+def _straight(points: Points, at: Callable[[float], Point], first: float, last: float, style: Style) -> Line | None:
+    """The line that a flat curve is when it is seen from its edge; None for any other."""
+    away = points - points[0]
+    far = away[int(np.argmax(np.einsum("ij,ij->i", away, away)))]
+    size = float(np.hypot(*far))
+    if size <= 0:
+        return None
+    way = far / size
+    if np.abs(away @ np.array([-way[1], way[0]])).max() > _STRAIGHT * size:
+        return None
+    along = away @ way
+    step = (last - first) / (len(points) - 1)
+
+    def end(sign: float) -> Point:
+        middle = first + step * int(np.argmax(sign * along))
+        return _farthest(at, max(first, middle - step), min(last, middle + step), (sign * way[0], sign * way[1]))
+
+    return Line((end(-1.0), end(1.0)), style)
+
+
+def _farthest(at: Callable[[float], Point], low: float, high: float, way: Point) -> Point:
+    """The point between two parameters that lies farthest in a direction, by golden sections."""
+
+    def height(parameter: float) -> float:
+        x, y = at(parameter)
+        return x * way[0] + y * way[1]
+
+    begin, end = low, high
+    for _ in range(_SECTIONS):
+        a, b = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+        low, high = (low, b) if height(a) > height(b) else (a, high)
+    return at(max((begin, (low + high) / 2, end), key=height))
+
+
+def _placed(edge: Line | Arc | Curve, at: Point, scale: float) -> Line | Arc:
+    def on_paper(point: Point) -> Point:
+        return (at[0] + point[0] * scale, at[1] + point[1] * scale)
+
+    match edge:
+        case Line():
+            return Line(tuple(map(on_paper, edge.points)), edge.style)
+        case Arc():
+            return Arc(on_paper(edge.centre), edge.radius * scale, edge.start, edge.end, edge.style)
+        case Curve():
+            count = min(max(_LEAST, math.ceil(edge.length * scale * _DENSITY)), _MOST)
+            return Line(tuple(map(on_paper, edge.points(count))), edge.style)
 
 
 def _angle(centre: Point, point: Point) -> float:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from .marks import DASHES, WIDTHS, Arc, Arrow, Line, Mark, Point, Text
+from .marks import DASHES, WIDTHS, Arc, Arrow, Line, Mark, Point, Style, Text
 
 
 def write(marks: Sequence[Mark], paper: Point) -> bytes:
     """The file's bytes."""
     width, height = paper
-    dashes = f"stroke-dasharray:{DASHES[0]:g} {DASHES[1]:g}"
     styles = "".join(
-        f".{style}{{fill:none;stroke:#000;stroke-width:{wide:g};stroke-linejoin:round;stroke-linecap:round"
-        f"{';' + dashes if style == 'hidden' else ''}}}"
+        f".{style}{{fill:none;stroke:#000;stroke-width:{wide:g};stroke-linejoin:round;stroke-linecap:round{_dashes(style)}}}"
         for style, wide in WIDTHS.items()
     )
     head = (
@@ -24,6 +22,11 @@ def write(marks: Sequence[Mark], paper: Point) -> bytes:
         f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>\n'
     )
     return (head + "".join(_element(mark, height) + "\n" for mark in marks) + "</svg>\n").encode()
+
+
+def _dashes(style: Style) -> str:
+    lengths = DASHES.get(style)
+    return f";stroke-dasharray:{' '.join(f'{length:g}' for length in lengths)}" if lengths else ""
 
 
 def _element(mark: Mark, height: float) -> str:
