@@ -6,6 +6,7 @@ import click
 
 from .face import Face, current_folder
 from .refs import Model
+from .serving import ANY_PORT, page_served, split_port
 from .verb import verb
 
 
@@ -14,7 +15,17 @@ from .verb import verb
 @click.option("--promote", "promotes", is_flag=True, help="Make what passes a version.")
 @click.option("--poll", is_flag=True, help="Look twice a second: for network mounts, and Windows folders under WSL.")
 @click.option("--bell", is_flag=True, help="Ring the terminal's bell when a verdict is there.")
-def command(face: Face, targets: tuple[str, ...], promotes: bool, poll: bool, bell: bool) -> int:
+@click.option(
+    "--serve",
+    metavar="[PORT]",
+    is_flag=False,
+    flag_value=ANY_PORT,
+    help="Show it in a browser too: a page at 127.0.0.1, port 7373 if none is named.",
+)
+@click.option("--open", "opens", is_flag=True, help="Open that page; as --serve, if that is not given.")
+def command(
+    face: Face, targets: tuple[str, ...], promotes: bool, poll: bool, bell: bool, serve: str | None, opens: bool
+) -> int:
     """On each save run the model, judge it, and show what came of it; Ctrl-C ends it.
 
     A save of the model, of a module that it imports or of a data file that it reads counts, and of cadgit.toml. Without
@@ -25,6 +36,7 @@ def command(face: Face, targets: tuple[str, ...], promotes: bool, poll: bool, be
     \b
     cadgit watch bracket.py
     cadgit watch bracket.py lid.py --promote
+    cadgit watch bracket.py --serve --open
     """
     from ..watch.session import Session
     from ..watch.wakes import Notified, Polling
@@ -32,6 +44,7 @@ def command(face: Face, targets: tuple[str, ...], promotes: bool, poll: bool, be
     from ..workflow.workspace import Workspace
     from .watching import Screen, ended_by_signals
 
+    serve, targets = split_port(serve, targets)
     folder = current_folder()
     with face.workspace() as workspace:
         parts = tuple(dict.fromkeys(working_part(workspace, target) for target in targets or (None,)))
@@ -42,6 +55,6 @@ def command(face: Face, targets: tuple[str, ...], promotes: bool, poll: bool, be
         make_wakes=(lambda wake: Polling()) if poll else Notified,
     )
     session.subscribe(Screen(face, session, bell).show)
-    with ended_by_signals(), session:
+    with ended_by_signals(), page_served(face, session, folder, serve, opens), session:
         session.wait()
     return 0
