@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from ..errors import EnvironmentFailed, UsageError
+from ..frozen import frozen
 from ..watch.events import Watcher
 from .assets import check_server, library
 
@@ -19,6 +20,13 @@ HOST = "127.0.0.1"
 #: Where the page is unless another port is named: always the same, so that a page left open finds a new server.
 PORT = 7373
 _PATIENCE = 10.0  # seconds for the server to begin
+
+
+@frozen
+class Serving:
+    """What a watch tells beside its own events: where its page is."""
+
+    url: str
 
 
 class PageServer:
