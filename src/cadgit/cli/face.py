@@ -82,6 +82,8 @@ class Face:
         self.streamed: set[str] = set()
         #: Whether checks that pass are shown too; off where a verdict is not what was asked for.
         self.shows_passes = True
+        #: Whether checks are shown as they end at all.
+        self.shows_checks = True
         self._writer = writer or (Terminal() if _at_a_terminal() and not as_json else Plain())
 
     def workspace(self) -> Workspace:
@@ -104,7 +106,7 @@ class Face:
             self._writer.stage(text)
 
     def check(self, result: CheckResult) -> None:
-        if not self.as_json and (self.shows_passes or result.status != "pass"):
+        if not self.as_json and self.shows_checks and (self.shows_passes or result.status != "pass"):
             self.streamed.add(result.name)
             self._writer.write([Check(result)])
 

@@ -201,22 +201,7 @@ def execute(
     on_record: Callable[[RunRecord], None] = lambda record: None,
 ) -> tuple[RunRecord, bytes]:
     """Execute a candidate's committed bytes, tell `on_record`, and keep the record. Returns it and the BREP, if any."""
-    # Read back from git, not from the working tree: what runs is what was committed.
-    closure = ws.candidates.closure_of(candidate)
-    limits = ws.config.limits
-    job = Execute(
-        files=closure.files,
-        entry=closure.entry,
-        roots=candidate.meta.roots,
-        module=candidate.meta.module,
-        object=candidate.meta.object,
-        parameters=candidate.meta.parameters,
-        hidden=_live_paths(ws),
-        limits=Limits(timeout or limits.seconds, limits.memory, limits.scratch, limits.output),
-        strict=ws.config.sandbox == "strict",
-        hash_seed=hash_seed,
-        part=candidate.part,
-    )
+    job, closure = job_for(ws, candidate, timeout=timeout, hash_seed=hash_seed)
     ws.progress.stage(f"running {candidate.part}")
     done = ws.kernel.execute(job, cold=cold)
     geometry, warnings = _measure(ws, done)
@@ -247,6 +232,30 @@ def execute(
     on_record(record)
     ws.candidates.add_run(candidate.id, _for_note(record))
     return record, done.brep
+
+
+def job_for(
+    ws: Workspace, candidate: Candidate, *, timeout: float | None = None, hash_seed: int = 0, trace: bool = False
+) -> tuple[Execute, Closure]:
+    """What the kernel is asked for to execute a candidate's committed bytes, and these."""
+    # Read back from git, not from the working tree: what runs is what was committed.
+    closure = ws.candidates.closure_of(candidate)
+    limits = ws.config.limits
+    job = Execute(
+        files=closure.files,
+        entry=closure.entry,
+        roots=candidate.meta.roots,
+        module=candidate.meta.module,
+        object=candidate.meta.object,
+        parameters=candidate.meta.parameters,
+        hidden=_live_paths(ws),
+        limits=Limits(timeout or limits.seconds, limits.memory, limits.scratch, limits.output),
+        strict=ws.config.sandbox == "strict",
+        hash_seed=hash_seed,
+        part=candidate.part,
+        trace=trace,
+    )
+    return job, closure
 
 
 def _live_paths(ws: Workspace) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...records import Diagnosed, Finding
 from ...shape.diagnosis.validity import Fault, validity_faults
 from ..inspected import Inspected
@@ -79,10 +81,13 @@ def faults(inspected: Inspected) -> Diagnosed:
 
 def _finding(subject: Subject, fault: Fault) -> Finding:
     # In the order of ADVICE: pieces that are turned round are often what a crossing outline looks like from outside.
-    status = next((status for status in ADVICE if status in fault.statuses), "")
-    kind, proposal = ADVICE.get(status) or (
-        _OTHER[fault.entity],
-        _BODY if fault.entity in ("shell", "solid") else _LEFT_BY,
+    known = [status for status in ADVICE if status in fault.statuses]
+    kind, proposal = ADVICE[known[0]] if known else _other(fault.entity)
+    first = replace(fault, statuses=(*known, *(status for status in fault.statuses if status not in known)))
+    return subject.finding(
+        kind, "fault", [(fault.entity, fault.number)], listed(first.words), proposal, point=fault.point
     )
-    entity = (fault.entity, fault.number)
-    return subject.finding(kind, "fault", [entity], listed(fault.words), proposal, point=fault.point)
+
+
+def _other(entity: str) -> tuple[str, str]:
+    return _OTHER[entity], _BODY if entity in ("shell", "solid") else _LEFT_BY

@@ -100,5 +100,6 @@ def size_of(kind: str, shape: Any) -> str:
     if kind == "edge":
         return f"{number(length_of(shape).size)} mm"
     if kind in ("face", "shell"):
-        return f"{number(area_of(shape).size)} mm²"
+        # The halves of a crossing outline cancel, to a rounding error of either sign.
+        return f"{number(max(0.0, round(area_of(shape).size, 9)))} mm²"
     return f"{number(volume_of(shape).size)} mm³" if kind == "solid" else ""

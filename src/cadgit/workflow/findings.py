@@ -1,0 +1,145 @@
+"""What is wrong with a geometry: a question for each aspect, so that one that hangs or crashes costs one answer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import TypeVar
+
+from ..frozen import frozen
+from ..kernel.jobs import Aspect, Diagnose, InspectionFailed, Question, TryRepair
+from ..records import Diagnosed, Finding, Geometry, ManifestNode, Repair
+from .cache import manifest_sha256
+from .operands import remember, remembered
+from .workspace import Workspace
+
+A = TypeVar("A", Diagnosed, Repair)
+
+#: What is looked for in a result of each kind, in order, and how that is called.
+ASPECTS: dict[str, tuple[Aspect, ...]] = {
+    "solid": ("bodies", "boundary", "validity", "details", "overlaps"),
+    "assembly": ("bodies", "boundary", "validity", "details", "overlaps"),
+    "sketch": ("bodies", "sketch", "validity", "details"),
+    "surface": ("bodies", "boundary", "validity", "details"),
+    "curve": ("bodies",),
+    "empty": ("bodies",),
+}
+NAMES: dict[Aspect, str] = {
+    "bodies": "bodies and sizes",
+    "sketch": "outlines",
+    "boundary": "free and non-manifold edges",
+    "validity": "validity of each face, edge and vertex",
+    "details": "small details and tolerances",
+    "overlaps": "overlapping solids",
+    "mesh": "gaps in the mesh",
+    "crossings": "self-intersection",
+    "crossing pairs": "faces that run through each other",
+}
+_REPAIR = "what ShapeFix would do"
+
+
+@frozen
+class Examined:
+    """What was found, as in `diagnosis.DiagnoseOutcome`."""
+
+    findings: tuple[Finding, ...] = ()
+    more: tuple[str, ...] = ()
+    checked: tuple[str, ...] = ()
+    not_checked: tuple[str, ...] = ()
+    repair: Repair | None = None
+
+
+def examine(ws: Workspace, brep: bytes, manifest: ManifestNode | None, measured: Geometry | None) -> Examined:
+    """Ask all that applies to a result of this kind.
+
+    Args:
+        measured: its measures; None where they are not known, which is asked about as of a solid.
+    """
+    examination = _Examination(ws, brep, manifest)
+    kind = measured.kind if measured is not None else "solid"
+    finite = measured is None or measured.box is not None
+    for aspect in ASPECTS[kind] if finite else ASPECTS["empty"]:
+        examination.ask(aspect)
+    if finite and kind in ("solid", "assembly"):
+        if not examination.faults:
+            # A surface that is open or crossed has no inside that could be enclosed twice, and no mesh that closes.
+            examination.ask("mesh")
+            examination.ask("crossings")
+            if any(finding.kind == "runs through itself" for finding in examination.faults):
+                examination.ask("crossing pairs")
+        else:
+            examination.leave("crossings", "it needs a surface without the faults that were found")
+    if finite and kind not in ("curve", "empty") and examination.faults:
+        examination.try_repair()
+    return examination.done()
+
+
+class _Examination:
+    def __init__(self, ws: Workspace, brep: bytes, manifest: ManifestNode | None) -> None:
+        self._ws = ws
+        self._brep = brep
+        self._manifest = manifest
+        self._key = (hashlib.sha256(brep).hexdigest(), manifest_sha256(manifest))
+        self._found: dict[Aspect, Diagnosed] = {}
+        self._left: list[str] = []
+        self._repair: Repair | None = None
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """The faults so far."""
+        return tuple(f for one in self._found.values() for f in one.findings if f.severity == "fault")
+
+    def ask(self, aspect: Aspect) -> None:
+        limits = self._ws.config.limits
+        budget = limits.deep_check if aspect in ("crossings", "crossing pairs") else limits.check
+        self._ws.progress.stage(f"looking for {NAMES[aspect]}")
+        job = Diagnose(self._brep, self._manifest, aspect, budget)
+        answer = self._answer(Diagnosed, job, aspect)
+        if isinstance(answer, InspectionFailed):
+            self.leave(aspect, answer.message)
+            return
+        self._found[aspect] = answer
+        for words in answer.not_checked:
+            self.leave(aspect, words)
+
+    def leave(self, aspect: Aspect, why: str) -> None:
+        self._left.append(f"{NAMES[aspect]}: {why}")
+
+    def try_repair(self) -> None:
+        self._ws.progress.stage("trying OCCT's ShapeFix on a copy")
+        answer = self._answer(Repair, TryRepair(self._brep, self._manifest, self._ws.config.limits.check), "repair")
+        if isinstance(answer, InspectionFailed):
+            self._left.append(f"{_REPAIR}: {answer.message}")
+        else:
+            self._repair = answer
+
+    def _answer(self, kind: type[A], job: Question, name: str) -> A | InspectionFailed:
+        known = remembered(self._ws, kind, *self._key, name)
+        if known is not None:
+            return known
+        answer = self._ws.kernel.ask(job, kind)
+        if not isinstance(answer, InspectionFailed):
+            remember(self._ws, answer, *self._key, name)
+        return answer
+
+    def done(self) -> Examined:
+        faulty = {entity for fault in self.faults for entity in fault.entities}
+        found = [finding for one in self._found.values() for finding in one.findings]
+        # A face whose outline crosses itself has no area either: its narrowness says nothing more.
+        kept = [f for f in found if f.severity == "fault" or not faulty.intersection(f.entities)]
+        return Examined(
+            findings=tuple(sorted(_told_once(kept), key=lambda finding: finding.severity)),
+            more=tuple(words for one in self._found.values() for words in one.more),
+            checked=tuple(NAMES[aspect] for aspect in self._found),
+            not_checked=tuple(dict.fromkeys(self._left)),
+            repair=self._repair,
+        )
+
+
+def _told_once(findings: Iterable[Finding]) -> list[Finding]:
+    """Without the faces that run through themselves by one witness where another tells with which they do."""
+    found = list(findings)
+    paired = {e for f in found if f.kind == "runs through itself" and len(f.entities) > 1 for e in f.entities}
+    if not paired:
+        return found
+    return [f for f in found if f.kind != "runs through itself" or len(f.entities) > 1 or f.entities[0] not in paired]
