@@ -2,7 +2,8 @@
 
 Its own sizes are rounded, so they serve as a check: where a measure does not agree with what quiddity says to within
 its rounding, the feature is left out and a note says so. Left out without a note is what it counts and we do not: a
-cylinder that stands on nothing (a disc, a bent rod), a space between two bosses, a round hole.
+cylinder that stands on nothing (a disc, a bent rod) or on faces of several heights (a hub with arms), a space between
+two bosses, a round hole.
 """
 
 from __future__ import annotations
@@ -149,7 +150,9 @@ class _Measure:
         if not feet:
             return None
         low, high = self._extent(faces, seen.axis)
-        foot = sum(feet) / len(feet)
+        if max(feet) - min(feet) > _SAME:
+            return None  # a hub between others, with no one face that it stands on
+        foot = feet[0]
         # quiddity tells a polygon's axis without its sense: the foot is below.
         axis = seen.axis
         if foot > (low + high) / 2:
