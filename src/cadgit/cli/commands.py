@@ -5,7 +5,7 @@ from __future__ import annotations
 SECTIONS: dict[str, tuple[str, ...]] = {
     "The main job": ("run", "verify", "spec", "promote"),
     "Save, and see": ("watch",),
-    "What there is": ("status", "log", "show"),
+    "What there is": ("status", "log", "show", "features"),
     "Measuring": ("measure",),
     "Comparing": ("diff", "score", "rank"),
     "Mending": ("diagnose",),
@@ -33,6 +33,7 @@ COMMANDS: dict[str, str] = {
     "log": "A part's candidates and versions, newest first.",
     "show": "Everything known about one candidate or version.",
     "measure": "Mass, distances, angles, walls and clearances, by name.",
+    "features": "Holes, patterns, fillets …: what the shape is made of.",
     "diff": "What makes one candidate differ from another.",
     "score": "How close a candidate is to a target, axis by axis.",
     "rank": "A part's candidates by structure, and by how close they are.",
