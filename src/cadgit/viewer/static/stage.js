@@ -151,6 +151,7 @@ export class Stage {
     for (const id of this.flagged) control.setSelected(id, false);
     this.flagged = places.flatMap((place) => this.components(place.entity));
     for (const id of this.flagged) control.setSelected(id, true);
+    this.element.dataset.flagged = String(this.flagged.length);
     this.marks.replaceChildren(...places.filter((place) => place.point).map((place) => {
       const mark = h("span", { class: "mark" }, h("b", {}, place.entity || "here"));
       mark.point = place.point;
@@ -197,8 +198,8 @@ export class Stage {
   ghost(model) {
     if (!this.viewer?.ready) return;
     const viewer = this.viewer;
-    const leaves = Object.values(viewer.nestedGroup.groups).filter((group) => group.shapeGeometry || group.front);
     if (this.ghostPath) viewer.removePart(this.ghostPath, { skipBounds: true });
+    const own = Object.values(viewer.nestedGroup.groups).filter((group) => group.front);
     this.ghostPath = "";
     if (model !== null) {
       const tree = decodeInstancedFormat(structuredClone({ shapes: model.shapes, instances: model.instances }));
@@ -210,9 +211,8 @@ export class Stage {
       }
     }
     const translucent = model !== null && model.shapes.parts.length > 1;
-    for (const group of leaves) {
-      if (group.parent) group.setTransparent?.(translucent || viewer.getTransparent());
-    }
+    for (const group of own) group.setTransparent(translucent || viewer.getTransparent());
+    this.element.dataset.ghost = String(model !== null);
     viewer.update(true);
   }
 }
