@@ -54,15 +54,16 @@ def features(ws: Workspace, ref: str | None = None, kinds: Sequence[FeatureKind]
 def features_of(ws: Workspace, subject: Subject, kinds: Sequence[FeatureKind] = KINDS) -> Features:
     """The features of some kinds that a geometry has, those that were found before from the cache."""
     found = Features()
-    for group in _GROUPS:
-        asked = set(group) & set(kinds)
+    for those in _GROUPS:
+        asked = set(those) & set(kinds)
         # Bosses, pockets and slots have patterns too; a bend is no fillet, for which it has to be known.
-        if asked or (group == RECOGNISED and "pattern" in kinds) or ("bend" in group and "fillet" in kinds):
-            found = _joined(found, _group(ws, subject, group))
-    return _only(_without_bends(found), kinds)
+        if asked or (those == RECOGNISED and "pattern" in kinds) or ("bend" in those and "fillet" in kinds):
+            found = joined(found, group(ws, subject, those))
+    return only(without_bends(found), kinds)
 
 
-def _group(ws: Workspace, subject: Subject, kinds: tuple[FeatureKind, ...]) -> Features:
+def group(ws: Workspace, subject: Subject, kinds: tuple[FeatureKind, ...]) -> Features:
+    """Features of kinds that are found together, as the cache has them or one process finds them."""
     known = remembered(ws, Features, subject.brep_sha256, *kinds)
     if known is not None:
         return known
@@ -76,7 +77,7 @@ def _group(ws: Workspace, subject: Subject, kinds: tuple[FeatureKind, ...]) -> F
     return answer
 
 
-def _joined(first: Features, second: Features) -> Features:
+def joined(first: Features, second: Features) -> Features:
     """The features of two groups, whose patterns are counted through."""
     both = {
         field: (*getattr(first, field), *getattr(second, field)) for field in Features.__dataclass_fields__
@@ -86,7 +87,7 @@ def _joined(first: Features, second: Features) -> Features:
     return Features(**both)
 
 
-def _without_bends(found: Features) -> Features:
+def without_bends(found: Features) -> Features:
     """The same, without fillets that are the rounds of bends in sheet metal."""
     bends = {
         face for sheet in found.sheets for bend in sheet.sheet.bends for face in (*bend.inner, *bend.outer)
@@ -98,7 +99,7 @@ def _without_bends(found: Features) -> Features:
     return replace(found, fillets=tuple(replace(one, name=f"fillet:{number}") for number, one in numbered))
 
 
-def _only(found: Features, kinds: Sequence[FeatureKind]) -> Features:
+def only(found: Features, kinds: Sequence[FeatureKind]) -> Features:
     """What was asked for, of all that was found beside it."""
     fields: dict[FeatureKind, str] = {
         "hole": "holes",
