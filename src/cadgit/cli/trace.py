@@ -16,8 +16,8 @@ from .verb import verb
 def command(face: Face, file: Path) -> int:
     """From a file that came back to the version, source and person it came from; and what was changed since.
 
-    Knows every STEP file that was promoted and every file that was exported of a version by its content, whatever it
-    is called now; other STEP files by what cadgit wrote into their header, and then compares the geometry.
+    Knows every STEP file that was promoted and every file that was exported by its content, whatever it is called
+    now; others by what cadgit wrote into them, and then compares the geometry of STEP files.
 
     Exit code 1: the file is not what cadgit wrote: it was changed, or is not known here.
 

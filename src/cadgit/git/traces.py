@@ -1,14 +1,15 @@
 """Where a file came from: notes on the file's own blob id, whatever it is called and wherever it went since.
 
-The STEP file of every version has one, and so has every file that `cadgit export` wrote of a version. The note needs no
-blob to be on: exported files are not stored. (``git notes --ref=cadgit/trace prune`` would drop these; git never does
+The STEP file of every version has one, and so has every file that `cadgit export` wrote. The note needs no blob to be
+on: exported files are not stored. (``git notes --ref=cadgit/trace prune`` would drop these; git never does
 that by itself.) Finding a note takes the same time however many there are.
 """
 
 from __future__ import annotations
 
+from .. import codec
 from ..frozen import frozen
-from ..records import Version
+from ..records import Candidate, Version
 from .notes import Notes
 from .promoting import trace_record
 from .refs import TagRef
@@ -19,10 +20,19 @@ from .versions import Versions
 
 @frozen
 class Trace:
-    """A version that a file is of, and the format it was written in (``step``, ``stl``, …)."""
+    """What a file is of, and the format it was written in (``step``, ``stl``, …).
 
-    version: Version
+    Attributes:
+        version: None for a file of a candidate that was not a version then.
+        part, tree: that candidate's part and git tree, which stay when its line is written again.
+        brep_sha256: its geometry, which tells whether a version has the same.
+    """
+
+    version: Version | None
     format: str
+    part: str = ""
+    tree: str = ""
+    brep_sha256: str = ""
 
 
 class Traces:
@@ -33,15 +43,14 @@ class Traces:
         self._versions = versions
 
     def of(self, blob: str) -> tuple[Trace, ...]:
-        """The versions that the file with this blob id was written of, the oldest note first.
+        """The versions and candidates that the file with this blob id was written of, the oldest note first.
 
         Raises:
             EnvironmentFailed: the note was edited and cannot be read any more.
         """
         found: list[Trace] = []
         for record in Notes(self._repository).records("trace", blob):
-            version = self._versions.at(str(record.get("commit", ""))) or self._renumbered(record)
-            trace = Trace(version, str(record.get("format", "step"))) if version is not None else None
+            trace = self._of_version(record) if "commit" in record else _of_candidate(record)
             if trace is not None and trace not in found:
                 found.append(trace)
         return tuple(found)
@@ -68,17 +77,47 @@ class Traces:
         """
         if Trace(version, format) in self.of(blob):
             return
-        record = {**trace_record(self._versions.promotion(version), version.id, format), "when": when}
+        self._append(blob, {**trace_record(self._versions.promotion(version), version.id, format), "when": when})
 
+    def add_candidate(self, candidate: Candidate, brep_sha256: str, blob: str, format: str, when: str) -> None:
+        """Note that the file with this blob id was written of a candidate, unless that is known.
+
+        Raises:
+            LockedError, StorageError: see `transaction.change`.
+            EnvironmentFailed: the note that is there cannot be read.
+        """
+        record: codec.Plain = {
+            "format": format,
+            "part": candidate.part,
+            "candidate": candidate.id,
+            "number": candidate.number,
+            "line": candidate.line,
+            "tree": candidate.tree,
+            "brep_sha256": brep_sha256,
+            "when": when,
+        }
+        if _of_candidate(record) not in self.of(blob):
+            self._append(blob, record)
+
+    def _append(self, blob: str, record: codec.Plain) -> None:
         def write() -> tuple[None, Change]:
-            update, objects = Notes(self._repository).appended("trace", blob, record, when)
+            update, objects = Notes(self._repository).appended("trace", blob, record, str(record["when"]))
             return None, Change((update,), objects)
 
         change(self._repository, write)
 
-    def _renumbered(self, record: dict[str, object]) -> Version | None:
+    def _of_version(self, record: codec.Plain) -> Trace | None:
+        version = self._versions.at(str(record["commit"])) or self._renumbered(record)
+        return Trace(version, str(record.get("format", "step"))) if version is not None else None
+
+    def _renumbered(self, record: codec.Plain) -> Version | None:
         # Sharing may have given the version another number, and with it another commit.
         part, candidate = str(record.get("part", "")), record.get("candidate")
         if part not in self._versions.parts():
             return None
         return next((v for v in reversed(self._versions.history(part)) if v.candidate == candidate), None)
+
+
+def _of_candidate(record: codec.Plain) -> Trace:
+    part, tree, brep = (str(record.get(key, "")) for key in ("part", "tree", "brep_sha256"))
+    return Trace(None, str(record.get("format", "")), part, tree, brep)

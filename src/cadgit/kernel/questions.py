@@ -10,9 +10,9 @@ from ..shape.brep import BrepError, read_brep
 class InspectionError(Exception):
     """The question has no answer: the bytes are no BREP, the format cannot hold the shape, a package is missing."""
 
-    def __init__(self, message: str, reason: Literal["error", "missing"] = "error") -> None:
+    def __init__(self, message: str, reason: Literal["error", "missing", "kind", "name"] = "error") -> None:
         super().__init__(message)
-        self.reason: Literal["error", "missing"] = reason
+        self.reason: Literal["error", "missing", "kind", "name"] = reason
 
 
 def read(brep: bytes) -> Any:

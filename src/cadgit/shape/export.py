@@ -1,37 +1,29 @@
-"""A result in the formats that other programs read: .step, .stl, .3mf and .glb (.brep is `brep.text_brep`).
+"""A result in the formats that other programs read: .step, .stl, .3mf and .glb, flat ones as .dxf and .svg.
 
-Every format is written so that equal input gives equal bytes: no clock, no random identifiers.
+(.brep is `brep.text_brep`.) Every format is written so that equal input gives equal bytes, without a clock or random
+identifiers, and says where it came from (`stamps`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from ..records import StepHeader
-from . import gltf, threemf
-from .brep import FACE, Node, shape_map
-from .measure import bounding_box, diagonal
-from .mesh import Mesh, mesh_of, triangulate
+from ..records import SheetMetal, StepHeader
+from . import gltf, stamps, threemf
+from .brep import SOLID, Node, shape_map
+from .mesh import Mesh
+from .mesh_tree import NothingToMesh, meshes
 from .step import StepError, write_step
-
-#: Deflection of exported meshes, as a part of the diagonal: 0.02 mm for a part of 100 mm.
-DEFLECTION = 2e-4
 
 
 class ExportError(ValueError):
     """The format cannot hold this shape."""
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
-    """The mesh of one leaf, with its label and colour."""
-
-    mesh: Mesh
-    label: str = ""
-    color: tuple[float, float, float, float] | None = None
+class WrongKind(ExportError):
+    """The format is for other kinds of result: .dxf and .svg for what is flat."""
 
 
 def export(tree: Node, format: Literal["step", "stl", "3mf", "glb"], header: StepHeader) -> bytes:
@@ -45,37 +37,47 @@ def export(tree: Node, format: Literal["step", "stl", "3mf", "glb"], header: Ste
             return write_step(tree, header)
         except StepError as error:
             raise ExportError(str(error)) from error
-    bodies = meshes(tree, header.part)
+    try:
+        meshed = meshes(tree, header.part)
+    except NothingToMesh as error:
+        raise ExportError(str(error)) from error
     if format == "stl":
-        return stl([body.mesh for body in bodies])
-    if format == "3mf":
-        return threemf.write(bodies)
-    return gltf.write(bodies)
+        return stl([body.placed for body in meshed.bodies()], stamps.stl_head(header))
+    stamp = stamps.lines(header)
+    return threemf.write(meshed, stamp) if format == "3mf" else gltf.write(meshed, stamp)
 
 
-def meshes(tree: Node, name: str) -> list[Body]:
-    """The meshes of a result's leaves, in order; leaves without a name are called after the part.
+def export_flat(
+    tree: Node, format: Literal["dxf", "svg"], header: StepHeader, k_factor: float
+) -> tuple[bytes, SheetMetal | None]:
+    """A sketch, lines in a plane, or the flat pattern of sheet metal (.dxf only); and what the sheet metal measures.
 
     Raises:
-        ExportError: there is nothing to mesh.
+        WrongKind: the result is neither, and why; or its flat pattern lies on itself.
     """
-    box = bounding_box(tree.shape)
-    faces = shape_map(tree.shape, FACE)
-    if box is None or not faces.Extent():
-        raise ExportError("the result has no face with a finite size, so it has no mesh")
-    triangulate(tree.shape, DEFLECTION * diagonal(box))
-    found = []
-    for leaf in tree.leaves():
-        mesh = mesh_of(leaf.shape, faces)
-        if len(mesh.triangles):
-            found.append(Body(mesh, leaf.label or name, leaf.color))
-    if not found:
-        raise ExportError("OCCT could not make a mesh of the result")
-    return found
+    from .outlines import dxf, svg  # ezdxf, for those who ask
+    from .outlines.sketch import NotFlat, figure_of
+
+    solids = shape_map(tree.shape, SOLID)
+    if solids.Extent():
+        if format == "svg":
+            raise WrongKind("an .svg file holds a sketch, and this is a solid")
+        from .sheet_metal.drawing import NoPattern, figure_of_sheet
+
+        try:
+            figure, sheet = figure_of_sheet(tree.shape, solids, k_factor)
+        except NoPattern as error:
+            raise WrongKind(str(error)) from error
+        return dxf.write(figure, stamps.lines(header, k_factor=f"{k_factor:g}")), sheet
+    try:
+        figure = figure_of(tree.shape)
+    except NotFlat as error:
+        raise WrongKind(f"an .{format} file holds what is flat: {error}") from error
+    return (dxf if format == "dxf" else svg).write(figure, stamps.lines(header)), None
 
 
-def stl(meshes: list[Mesh]) -> bytes:
-    """A binary STL file of all meshes."""
+def stl(meshes: list[Mesh], head: bytes) -> bytes:
+    """A binary STL file of all meshes, with the 80 bytes that it begins with."""
     corners = np.concatenate([mesh.points[mesh.triangles] for mesh in meshes])
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lengths = np.linalg.norm(normals, axis=1, keepdims=True)
@@ -83,5 +85,4 @@ def stl(meshes: list[Mesh]) -> bytes:
     rows = np.zeros(len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
     rows["normal"] = normals
     rows["corners"] = corners
-    head = b"cadgit, mm".ljust(80, b" ") + len(rows).to_bytes(4, "little")
-    return head + rows.tobytes()
+    return head + len(rows).to_bytes(4, "little") + rows.tobytes()

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from ..records import Override, StepHeader
@@ -149,7 +150,13 @@ def read_header(data: bytes) -> StepHeader | None:
     start = text.find("FILE_DESCRIPTION")
     if start < 0:
         return None
-    strings = [decode(found) for found in _strings(text[start:])]
+    found = from_description(_strings(text[start:]))
+    return None if found is None else replace(found, time_stamp=_seconds(_second_of_file_name(text)))
+
+
+def from_description(encoded: Iterable[str]) -> StepHeader | None:
+    """The inverse of `description`; None for strings that cadgit did not write."""
+    strings = [decode(string) for string in encoded]
     if not strings or strings[0] != MARK:
         return None
     fields: dict[str, str] = {}
@@ -163,11 +170,8 @@ def read_header(data: bytes) -> StepHeader | None:
             fields[key] = value
     if any(name not in fields for name in _FIELDS):
         return None
-    return StepHeader(
-        **{name: fields[name] for name in _FIELDS},
-        parameters=tuple(parameters),
-        time_stamp=_seconds(_second_of_file_name(text)),
-    )
+    header = StepHeader(**{name: fields[name] for name in _FIELDS})  # type: ignore[arg-type]  # all of these are texts
+    return replace(header, parameters=tuple(parameters))
 
 
 def _second_of_file_name(text: str) -> str:

@@ -1,15 +1,13 @@
-"""3MF files: a zip of XML, in millimetres, one object a body with its name and colour."""
+"""3MF files: a zip of XML, in millimetres, an object for each body and group, with names and colours (sRGB)."""
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
-if TYPE_CHECKING:
-    from .export import Body
+from . import stamps
+from .mesh_tree import Body, Group
 
 _TYPES = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -28,14 +26,14 @@ _TIME = (1980, 1, 1, 0, 0, 0)
 _GREY = (0.7, 0.7, 0.7, 1.0)
 
 
-def write(bodies: Iterable[Body]) -> bytes:
-    """The file's bytes."""
+def write(result: Group, stamp: tuple[str, ...]) -> bytes:
+    """The file's bytes; `stamp` says where it came from."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in (
             ("[Content_Types].xml", _TYPES),
             ("_rels/.rels", _RELATIONS),
-            ("3D/3dmodel.model", _model(list(bodies))),
+            ("3D/3dmodel.model", _model(result, stamp)),
         ):
             info = zipfile.ZipInfo(name, _TIME)
             info.compress_type = zipfile.ZIP_DEFLATED
@@ -43,26 +41,63 @@ def write(bodies: Iterable[Body]) -> bytes:
     return stream.getvalue()
 
 
-def _model(bodies: list[Body]) -> str:
-    colors = list(dict.fromkeys(body.color or _GREY for body in bodies))
+def _model(result: Group, stamp: tuple[str, ...]) -> str:
+    objects = _Objects(list(dict.fromkeys(body.color or _GREY for body in result.bodies())))
+    # A group stays together in programs that place what they read on a plate.
+    items = [objects.add(result)] if result.label or len(result.members) > 1 else [objects.add(result.members[0])]
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        '<model unit="millimeter" xml:lang="en" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02">',
+        '<model unit="millimeter" xml:lang="en" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02" '
+        f'xmlns:cadgit="{stamps.THREEMF_NAMESPACE}">',
+        '<metadata name="Application">cadgit</metadata>',
+        f'<metadata name="{stamps.THREEMF_NAME}">{stamps.as_xml(stamp)}</metadata>',
         "<resources>",
         '<basematerials id="1">',
-        *(f'<base name="colour {i}" displaycolor="{_hex(color)}"/>' for i, color in enumerate(colors, 1)),
+        *(f'<base name="colour {i}" displaycolor="{_hex(color)}"/>' for i, color in enumerate(objects.colors, 1)),
         "</basematerials>",
+        *objects.lines,
+        "</resources>",
+        "<build>",
+        *(f'<item objectid="{number}"/>' for number in items),
+        "</build>",
+        "</model>",
+        "",
     ]
-    for number, body in enumerate(bodies, 2):
-        name = quoteattr(_printable(body.label))
-        color = colors.index(body.color or _GREY)
-        lines.append(f'<object id="{number}" type="model" name={name} pid="1" pindex="{color}"><mesh><vertices>')
-        lines += [f'<vertex x="{x:.9g}" y="{y:.9g}" z="{z:.9g}"/>' for x, y, z in body.mesh.points.tolist()]
-        lines.append("</vertices><triangles>")
-        lines += [f'<triangle v1="{a}" v2="{b}" v3="{c}"/>' for a, b, c in body.mesh.triangles.tolist()]
-        lines.append("</triangles></mesh></object>")
-    items = (f'<item objectid="{number}"/>' for number in range(2, len(bodies) + 2))
-    return "\n".join([*lines, "</resources>", "<build>", *items, "</build>", "</model>", ""])
+    return "\n".join(lines)
+
+
+class _Objects:
+    """The objects of a model, each before those that it is part of."""
+
+    def __init__(self, colors: list[tuple[float, float, float, float]]) -> None:
+        self.colors = colors
+        self.lines: list[str] = []
+        self._count = 1  # the colours
+
+    def add(self, member: Body | Group) -> int:
+        """Add a body or a group; returns its number."""
+        if isinstance(member, Group):
+            parts = [self.add(child) for child in member.members]
+            number = self._open("model", member.label, "")
+            self.lines += ["<components>", *(f'<component objectid="{part}"/>' for part in parts), "</components>"]
+        else:
+            color = self.colors.index(member.color or _GREY)
+            number = self._open("model" if member.solid else "surface", member.label, f' pid="1" pindex="{color}"')
+            # In place: some readers pass over the transformations of components.
+            mesh = member.placed
+            self.lines.append("<mesh><vertices>")
+            self.lines += [f'<vertex x="{x:.9g}" y="{y:.9g}" z="{z:.9g}"/>' for x, y, z in mesh.points.tolist()]
+            self.lines.append("</vertices><triangles>")
+            self.lines += [f'<triangle v1="{a}" v2="{b}" v3="{c}"/>' for a, b, c in mesh.triangles.tolist()]
+            self.lines.append("</triangles></mesh>")
+        self.lines.append("</object>")
+        return number
+
+    def _open(self, kind: str, label: str, more: str) -> int:
+        self._count += 1
+        name = f" name={quoteattr(_printable(label))}" if label else ""
+        self.lines.append(f'<object id="{self._count}" type="{kind}"{name}{more}>')
+        return self._count
 
 
 def _hex(color: tuple[float, float, float, float]) -> str:

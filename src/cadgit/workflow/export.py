@@ -8,9 +8,11 @@ from typing import cast, get_args
 
 from ..errors import EnvironmentFailed, Refused, StorageError, UsageError
 from ..files import write_atomically
+from ..frozen import frozen
 from ..git.traces import Traces
 from ..kernel.jobs import Export, Exported, ExportFormat
-from ..records import Candidate, Verdict, Version
+from ..records import Candidate, SheetMetal, Verdict, Version
+from ..records.sheet_metal import K_FACTOR
 from . import geometry
 from .geometry import Result
 from .outcomes import ExportOutcome
@@ -22,19 +24,32 @@ FORMATS: tuple[str, ...] = get_args(ExportFormat)
 _ALIASES = {"stp": "step"}
 
 
-def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = False) -> ExportOutcome:
-    """Write the geometry of a candidate as STEP, BREP, STL, 3MF or GLB, by the ending of `output`.
+@frozen
+class _File:
+    """What is written: the bytes, the hash of the geometry, and the sheet metal whose flat pattern it is."""
 
-    The STEP file of a candidate that passed is the very file that was judged.
+    data: bytes
+    brep_sha256: str = ""
+    sheet: SheetMetal | None = None
+
+
+def export(
+    ws: Workspace, ref: str | None, output: Path, *, unverified: bool = False, k_factor: float | None = None
+) -> ExportOutcome:
+    """Write the geometry of a candidate as STEP, BREP, STL, 3MF, GLB, DXF or SVG, by the ending of `output`.
+
+    The STEP file of a candidate that passed is the very file that was judged. DXF and SVG hold sketches; DXF also holds
+    the flat pattern of sheet metal.
 
     Args:
         ws: the workspace.
         ref: what to export; None for the part changed last, as its files are now.
         output: the file to write, relative to the current directory.
         unverified: write it even if it did not pass.
+        k_factor: for the flat pattern: where the neutral fibre lies in a bend, as a part of the thickness.
 
     Raises:
-        UsageError: the ending is none of the formats.
+        UsageError: the ending is none of the formats, or one for other kinds of result; or the K-factor is none.
         Refused: the candidate did not pass.
         ModelFailed: the model does not run.
         StorageError: the file cannot be written.
@@ -46,6 +61,8 @@ def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = F
             f"{output.name}: no format ends in {output.suffix!r}" if output.suffix else f"{output.name} has no ending",
             f"the formats are {', '.join('.' + name for name in FORMATS)}",
         )
+    _check_k_factor(k_factor, format_)
+    job = _Job(ws, cast(ExportFormat, format_), K_FACTOR if k_factor is None else k_factor)
     candidate, version = candidate_for(ws, ref)
     version = version or next(iter(ws.versions.of_candidate(candidate)), None)
     if version is not None and version.withdrawn:
@@ -53,20 +70,19 @@ def export(ws: Workspace, ref: str | None, output: Path, *, unverified: bool = F
     verified = True
     promoted = version if version is not None and not version.withdrawn else None
     if promoted is not None:
-        data = _of_version(ws, candidate, promoted, cast(ExportFormat, format_))
+        file = job.of_version(candidate, promoted)
     elif unverified:
         verified = False
-        data = _of_candidate(ws, candidate, cast(ExportFormat, format_))
+        file = job.of_candidate(candidate)
     elif format_ == "step":
-        data = _judged_step(ws, candidate)
+        file = job.judged_step(candidate)
     else:
         _passing(ws, candidate)
-        data = _of_candidate(ws, candidate, cast(ExportFormat, format_))
-    write_output(ws, output, data)
-    if promoted is not None:
-        _record(ws, promoted, data, format_)
-    digest = hashlib.sha256(data).hexdigest()
-    return ExportOutcome(candidate, str(output), format_, digest, len(data), verified, version)
+        file = job.of_candidate(candidate)
+    write_output(ws, output, file.data)
+    _record(ws, promoted or candidate, file, format_)
+    digest = hashlib.sha256(file.data).hexdigest()
+    return ExportOutcome(candidate, str(output), format_, digest, len(file.data), verified, version, file.sheet)
 
 
 def write_output(ws: Workspace, output: Path, data: bytes) -> None:
@@ -84,10 +100,23 @@ def write_output(ws: Workspace, output: Path, data: bytes) -> None:
         raise StorageError(f"{output} could not be written: {error.strerror}", "nothing was changed there") from None
 
 
-def _record(ws: Workspace, version: Version, data: bytes, format_: str) -> None:
+def _check_k_factor(k_factor: float | None, format_: str) -> None:
+    if k_factor is None:
+        return
+    if format_ != "dxf":
+        raise UsageError("a K-factor is for the flat pattern of sheet metal", "that is a .dxf file")
+    if not 0 <= k_factor <= 1:
+        raise UsageError(f"a K-factor lies between 0 and 1, and {k_factor:g} does not", "0.33 to 0.5 is usual")
+
+
+def _record(ws: Workspace, of: Version | Candidate, file: _File, format_: str) -> None:
     """Note the file's hash, so that `trace` knows the file again."""
+    traces, blob = Traces(ws.repository, ws.versions), ws.repository.blob_id(file.data)
     try:
-        Traces(ws.repository, ws.versions).add(version, ws.repository.blob_id(data), format_, now())
+        if isinstance(of, Version):
+            traces.add(of, blob, format_, now())
+        else:
+            traces.add_candidate(of, file.brep_sha256, blob, format_, now())
     except EnvironmentFailed as error:
         # The file is written, and is what was asked for.
         ws.progress.notice(f"`cadgit trace` will not know this file again: {error.message}")
@@ -104,39 +133,51 @@ def _passing(ws: Workspace, candidate: Candidate, *, again: bool = False) -> Ver
     )
 
 
-def _judged_step(ws: Workspace, candidate: Candidate) -> bytes:
-    """The STEP file that was judged; where it is gone and comes out different today, the one of today is judged."""
-    for again in (False, True):
-        wanted = _passing(ws, candidate, again=again).step_sha256
-        data = ws.cache.get("step", wanted) or _of_candidate(ws, candidate, "step")
-        if hashlib.sha256(data).hexdigest() == wanted:
-            return data
-    raise EnvironmentFailed(
-        f"the STEP file of {candidate.part} #{candidate.number} comes out different each time",
-        "`--unverified` writes one all the same",
-    )
+@frozen
+class _Job:
+    """Making the file of one format."""
 
+    ws: Workspace
+    format: ExportFormat
+    k_factor: float
 
-def _of_candidate(ws: Workspace, candidate: Candidate, format_: ExportFormat) -> bytes:
-    return _written(ws, geometry.of_candidate(ws, candidate), format_)
+    def judged_step(self, candidate: Candidate) -> _File:
+        """The STEP file that was judged; where it is gone and comes out different today, the one of today is judged."""
+        for again in (False, True):
+            verdict = _passing(self.ws, candidate, again=again)
+            kept = self.ws.cache.get("step", verdict.step_sha256)
+            file = _File(kept, verdict.brep_sha256) if kept else self.of_candidate(candidate)
+            if hashlib.sha256(file.data).hexdigest() == verdict.step_sha256:
+                return file
+        raise EnvironmentFailed(
+            f"the STEP file of {candidate.part} #{candidate.number} comes out different each time",
+            "`--unverified` writes one all the same",
+        )
 
+    def of_candidate(self, candidate: Candidate) -> _File:
+        """What its last run made."""
+        return self._written(geometry.of_candidate(self.ws, candidate))
 
-def _of_version(ws: Workspace, candidate: Candidate, version: Version, format_: ExportFormat) -> bytes:
-    """The geometry that was promoted, whatever the model made when it ran since."""
-    if format_ != "step":
-        return _written(ws, geometry.of_version(ws, candidate, version), format_)
-    promotion = ws.versions.promotion(version)
-    kept = ws.cache.get("step", promotion.step_sha256) or ws.versions.artifact(candidate, promotion.step_sha256)
-    if kept is not None:
-        return kept
-    data = _written(ws, geometry.of_version(ws, candidate, version), format_)
-    if hashlib.sha256(data).hexdigest() != promotion.step_sha256:
-        raise geometry.other(version, "STEP file")
-    return data
+    def of_version(self, candidate: Candidate, version: Version) -> _File:
+        """The geometry that was promoted, whatever the model made when it ran since."""
+        ws = self.ws
+        if self.format != "step":
+            return self._written(geometry.of_version(ws, candidate, version))
+        wanted = ws.versions.promotion(version).step_sha256
+        kept = ws.cache.get("step", wanted) or ws.versions.artifact(candidate, wanted)
+        if kept is not None:
+            return _File(kept)
+        file = self._written(geometry.of_version(ws, candidate, version))
+        if hashlib.sha256(file.data).hexdigest() != wanted:
+            raise geometry.other(version, "STEP file")
+        return file
 
-
-def _written(ws: Workspace, result: Result, format_: ExportFormat) -> bytes:
-    written = ws.kernel.export(Export(result.brep, result.manifest, result.header, format_))
-    if not isinstance(written, Exported):
-        raise EnvironmentFailed(f"{result.name} cannot be written as {format_}: {written.message}")
-    return written.data
+    def _written(self, result: Result) -> _File:
+        job = Export(result.brep, result.manifest, result.header, self.format, k_factor=self.k_factor)
+        written = self.ws.kernel.export(job)
+        if isinstance(written, Exported):
+            return _File(written.data, result.brep_sha256, written.sheet)
+        message = f"{result.name} cannot be written as .{self.format}: {written.message}"
+        if written.reason == "kind":
+            raise UsageError(message, f"`cadgit render --drawing -o FILE.{self.format}` draws it from three sides")
+        raise EnvironmentFailed(message)

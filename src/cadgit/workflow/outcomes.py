@@ -14,6 +14,7 @@ from ..records import (
     Merged,
     Promotion,
     RunRecord,
+    SheetMetal,
     Traffic,
     Verdict,
     Version,
@@ -197,7 +198,12 @@ class UndoOutcome:
 
 @frozen
 class ExportOutcome:
-    """`cadgit export`: the file and its hash; `verified` is false where only ``--unverified`` let it through."""
+    """`cadgit export`: the file and its hash.
+
+    Attributes:
+        verified: false where only ``--unverified`` let it through.
+        sheet: the sheet metal whose flat pattern it is.
+    """
 
     candidate: Candidate
     path: str
@@ -206,6 +212,7 @@ class ExportOutcome:
     size: int
     verified: bool
     version: Version | None = None
+    sheet: SheetMetal | None = None
 
 
 @frozen

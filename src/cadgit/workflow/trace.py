@@ -10,10 +10,10 @@ from typing import Literal
 from ..errors import UsageError
 from ..files import read_whole
 from ..frozen import frozen
-from ..git.traces import Traces
+from ..git.traces import Trace, Traces
 from ..kernel.jobs import CompareSteps, InspectionFailed
 from ..records import Candidate, Geometry, Promotion, StepHeader, Version
-from ..shape import part21
+from ..shape import part21, stamps
 from .measures import Measure, moved, side_by_side
 from .sameness import TOLERANCE
 from .workspace import Workspace
@@ -28,14 +28,15 @@ class TraceOutcome:
     Attributes:
         state: ``identical`` to what cadgit wrote; ``header``: only its header was changed since; ``line ends``: only
             these; ``same geometry``: written anew by some program, with the same geometry; ``geometry``: that was
-            changed; ``unread``: its geometry cannot be read; ``claimed``: its header names a source that is not known
-            here; ``unknown``.
+            changed; ``unread``: its geometry cannot be read; ``claimed``: its header names a source, and no more can
+            be said; ``unknown``.
         found_by: ``content``, ``header`` or empty.
         format: what cadgit wrote it as, ``step``, ``stl``, …; empty if it did not.
-        header: what the file's own header says; anybody can write that.
+        header: what the file itself says of where it came from; anybody can write that. Of an STL file only the tree,
+            and perhaps the part.
         versions: those that it is of, or that its header names; those that stand first, the newest first.
         promotion: the provenance of the first of them.
-        candidate: the candidate that it is of, where that was never promoted.
+        candidate: the candidate that it is of, where its geometry was never promoted.
         differences: what is different, in words.
         measures: of the version's file and of this one, side by side, where the geometry was compared.
     """
@@ -77,7 +78,8 @@ class _Tracing:
 
     def __init__(self, path: str, data: bytes) -> None:
         self._data = data
-        self._header = part21.read_header(data)
+        self._header = stamps.read_stamp(data)
+        self._is_step = bool(part21.split(data)[0])
         self._unknown = TraceOutcome(
             path, hashlib.sha256(data).hexdigest(), len(data), "claimed" if self._header else "unknown"
         )
@@ -91,32 +93,45 @@ class _Tracing:
     def _by_content(self, ws: Workspace) -> TraceOutcome | None:
         traces = Traces(ws.repository, ws.versions)
         noted = traces.of(ws.repository.blob_id(self._data))
-        versions = [trace.version for trace in noted] or list(traces.search(self._unknown.sha256))
+        versions = [version for trace in noted for version in _versions(ws, trace)]
+        versions = versions or list(traces.search(self._unknown.sha256))
         if not versions:
-            return None
+            return next((found for trace in noted if (found := self._of_candidate(ws, trace)) is not None), None)
         ordered = _standing_first(versions)
-        format = next((trace.format for trace in noted), "step" if part21.split(self._data)[0] else "brep")
+        format = next((trace.format for trace in noted), "step" if self._is_step else "brep")
         promotion = ws.versions.promotion(ordered[0])
         return replace(
             self._unknown, state="identical", found_by="content", format=format, versions=ordered, promotion=promotion
         )
 
+    def _of_candidate(self, ws: Workspace, trace: Trace) -> TraceOutcome | None:
+        """A file that was exported of a candidate; None where that was dropped since."""
+        candidate = ws.candidates.find(trace.part, None, trace.tree) if trace.part in ws.parts() else None
+        if candidate is None:
+            return None
+        return replace(self._unknown, state="identical", found_by="content", format=trace.format, candidate=candidate)
+
     def _by_header(self, ws: Workspace) -> TraceOutcome | None:
         header = self._header
-        # The header may hold anything: what is no part here is not looked up.
-        if header is None or header.part not in ws.parts():
+        if header is None:
             return None
-        versions = _standing_first([v for v in ws.versions.history(header.part) if v.tree == header.tree])
-        if versions:
-            return self._against_version(ws, header, versions)
-        candidate = ws.candidates.find(header.part, None, header.tree)
-        return self._against_candidate(ws, candidate) if candidate is not None else None
+        # The header may hold anything: what is no part here is not looked up. That of an STL file may name none.
+        for part in [part for part in ws.parts() if header.part in (part, "")]:
+            versions = _standing_first([v for v in ws.versions.history(part) if v.tree == header.tree])
+            if versions:
+                return self._against_version(ws, header, versions)
+            candidate = ws.candidates.find(part, None, header.tree)
+            if candidate is not None:
+                return self._against_candidate(ws, candidate)
+        return None
 
     def _against_version(self, ws: Workspace, header: StepHeader, versions: tuple[Version, ...]) -> TraceOutcome:
         promotions = {version.id: ws.versions.promotion(version) for version in versions}
         # The same source may have been promoted again under other versions of build123d, which the header names.
         versions = tuple(sorted(versions, key=lambda version: promotions[version.id].header != header))
         promotion = promotions[versions[0].id]
+        if not self._is_step:
+            return replace(self._unknown, state="claimed", found_by="header", versions=versions, promotion=promotion)
         kept = _promoted_step(ws, versions[0], promotion.step_sha256)
         state, differences, measures = self._compared(ws, kept, promotion.geometry)
         return replace(
@@ -133,7 +148,7 @@ class _Tracing:
         judged = {verdict.step_sha256 for verdict in ws.candidates.verdicts(candidate.id) if verdict.step_sha256}
         if self._unknown.sha256 in judged:
             return replace(self._unknown, state="identical", found_by="content", format="step", candidate=candidate)
-        for sha256 in judged:
+        for sha256 in judged if self._is_step else ():
             if kept := ws.cache.get("step", sha256):
                 state, differences, measures = self._compared(ws, kept, None)
                 return replace(
@@ -167,6 +182,16 @@ class _Tracing:
             return ("geometry" if changed else "same geometry"), (), measures
         measures = side_by_side(answer.first, answer.second)
         return ("same geometry" if answer.compared.same else "geometry"), answer.compared.differences, measures
+
+
+def _versions(ws: Workspace, trace: Trace) -> list[Version]:
+    """The versions that a noted file is of: where it was noted for a candidate, those with its very geometry."""
+    if trace.version is not None:
+        return [trace.version]
+    if not trace.brep_sha256 or trace.part not in ws.parts():
+        return []
+    same_source = (version for version in ws.versions.history(trace.part) if version.tree == trace.tree)
+    return [one for one in same_source if ws.versions.promotion(one).brep_sha256 == trace.brep_sha256]
 
 
 def _promoted_step(ws: Workspace, version: Version, sha256: str) -> bytes | None:

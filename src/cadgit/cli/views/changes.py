@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
+from ...records import SheetMetal
 from ...workflow.outcomes import ExportOutcome, GcLine, GcOutcome, InitOutcome, RestoreOutcome, UndoOutcome
 from ..output import numbers
 from ..output.blocks import Block, Line, Table, Title, fields
@@ -43,8 +45,27 @@ def export(outcome: ExportOutcome) -> Iterator[Block]:
     yield Title(f"{outcome.path}: {of}", "good" if outcome.verified else "warn")
     size = numbers.data_size(outcome.size)
     yield fields(("format", f"{outcome.format}, {size}"), ("sha256", outcome.sha256))
+    if outcome.sheet is not None:
+        yield from _flat_pattern(outcome.sheet)
     if not outcome.verified:
         yield Line("this geometry has not passed the gate", "warn", "warning", 1)
+
+
+def _flat_pattern(sheet: SheetMetal) -> Iterator[Block]:
+    """The size of the blank, and a row for each kind of bend."""
+    width, height = map(numbers.number, sheet.flat)
+    said = f"{width} × {height} mm, {numbers.number(sheet.thickness)} mm thick, K-factor {sheet.k_factor:g}"
+    yield fields(("flat pattern", said))
+    kinds = Counter(
+        (bend.direction, round(bend.angle, 4), round(bend.radius, 4), round(bend.allowance, 4)) for bend in sheet.bends
+    )
+    if kinds:
+        rows = tuple(
+            (str(count), direction, *map(numbers.number, (angle, radius, allowance)))
+            for (direction, angle, radius, allowance), count in kinds.items()
+        )
+        columns = ("bends", "towards", "angle °", "radius mm", "allowance mm")
+        yield Table(columns, rows, right=frozenset(columns) - {"towards"})
 
 
 def init(outcome: InitOutcome) -> Iterator[Block]:

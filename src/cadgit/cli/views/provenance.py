@@ -46,7 +46,7 @@ def trace(outcome: TraceOutcome) -> Iterator[Block]:
             yield Line(f"the same file, or the same source: {others}", "dim", indent=1)
         yield Line(f"`git show {version.tag}:{outcome.promotion.header.entry}` prints its source", "dim", indent=1)
     elif outcome.candidate is not None:
-        yield Line(f"it was never promoted; `cadgit show {outcome.candidate.id[:SHORT]}` tells more", indent=1)
+        yield Line(f"that was not promoted; `cadgit show {outcome.candidate.id[:SHORT]}` tells more", indent=1)
     elif outcome.header is not None:
         yield from _claims(outcome)
 
@@ -57,24 +57,26 @@ def _sentence(outcome: TraceOutcome, of: str) -> str:
     if outcome.state in _SAID:
         return _SAID[outcome.state].format(of)
     if of:
-        return f"its header names {of}, of which no STEP file is kept here to compare with"
+        return f"it says that it is of {of}, but nothing that is kept or was exported here has this content"
     if outcome.header is not None:
-        return "cadgit wrote its header, but what that names is not known here"
-    return "unknown: no version has this content, and cadgit wrote no header into it"
+        return "cadgit wrote into it where it came from, but that is not known here"
+    return "unknown: nothing that was exported here has this content, and it does not say where it came from"
 
 
 def _claims(outcome: TraceOutcome) -> Iterator[Block]:
     header = outcome.header
     assert header is not None
     parameters = ", ".join(f"{item.name}={item.expression}" for item in header.parameters)
-    yield Line("this is what its header says, which anybody can write:", indent=1)
+    # There is room for no more than the tree in an STL file.
+    whole = bool(header.source_sha256)
+    yield Line("this is what the file itself says, which anybody can write:", indent=1)
     yield fields(
         ("part", header.part),
-        ("source", f"{header.entry}, sha256 {header.source_sha256}"),
-        ("closure", f"sha256 {header.closure_sha256}"),
+        ("source", f"{header.entry}, sha256 {header.source_sha256}" if whole else ""),
+        ("closure", f"sha256 {header.closure_sha256}" if whole else ""),
         ("tree", header.tree),
         ("parameters", parameters),
-        ("build123d", f"{header.build123d}, OCCT {header.occt}"),
+        ("build123d", f"{header.build123d}, OCCT {header.occt}" if whole else ""),
     )
     yield Line("run this in the repository of that part, or fetch its versions there first", label="hint", indent=1)
 

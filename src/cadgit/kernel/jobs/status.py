@@ -12,11 +12,12 @@ from ...records import Environment
 class InspectionFailed:
     """The inspector could not answer: it crashed, ran out of its budget, or the shape is beyond it.
 
-    `reason` is ``missing`` where the answer needs a package that is not installed.
+    `reason` is ``missing`` where the answer needs a package that is not installed, and ``kind`` where the question is
+    one about other kinds of result, and ``name`` where an entity is named that is not there, or not one thing.
     """
 
     message: str
-    reason: Literal["crash", "time", "error", "missing"] = "error"
+    reason: Literal["crash", "time", "error", "missing", "kind", "name"] = "error"
 
 
 @frozen

@@ -15,14 +15,11 @@ from __future__ import annotations
 from typing import Any
 
 from ...records import NotSheetMetal, SheetMetal
+from ...records.sheet_metal import K_FACTOR
 from ..brep import FACE, sub_shapes
 from ..measure import place_of
 from .pattern import FlatPattern, unfolded
 from .skins import NotSheet, find_sheet
-
-#: Where the neutral fibre lies unless somebody says otherwise. Autodesk's and other programs' default for their sheet
-#: metal rules, and within 0.33 (sharp bends) to 0.5 (wide ones) for air bending.
-K_FACTOR = 0.44
 
 
 def recognise(solid: Any, numbers: Any, k_factor: float = K_FACTOR) -> SheetMetal | NotSheetMetal:

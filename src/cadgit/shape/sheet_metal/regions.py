@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from OCP.BRepAdaptor import BRepAdaptor_Curve, BRepAdaptor_Surface
 from OCP.GeomAbs import GeomAbs_SurfaceType
-from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS
 
 from ..brep import EDGE, FACE, shape_map, uses
+from ..cylinders import outward
 from ..measure import area_of
 from ..topology import Groups
 
@@ -221,17 +221,12 @@ def _oriented(solid: Any, numbers: Any) -> Iterable[Any]:
 def _surface(face: Any) -> Surface | None:
     adaptor = BRepAdaptor_Surface(face)
     kind = adaptor.GetType()
-    # A mirrored location turns the normal around, as a reversed face does; so does a left-handed surface.
-    turned = (face.Orientation() == TopAbs_Orientation.TopAbs_REVERSED) != (
-        face.Location().Transformation().IsNegative()
-    )
     if kind == GeomAbs_SurfaceType.GeomAbs_Plane:
-        plane = adaptor.Plane()
-        normal = np.array(plane.Axis().Direction().Coord())
-        outward = normal if turned != plane.Position().Direct() else -normal
-        return Surface(face, np.array(plane.Location().Coord()), outward)
+        origin, _, _, normal = outward(face, adaptor, 0.0, 0.0)
+        return Surface(face, origin, normal)
     if kind == GeomAbs_SurfaceType.GeomAbs_Cylinder:
         cylinder = adaptor.Cylinder()
         origin, direction = (np.array(one.Coord()) for one in (cylinder.Location(), cylinder.Axis().Direction()))
-        return Surface(face, origin, direction, cylinder.Radius(), turned == cylinder.Position().Direct())
+        point, _, _, normal = outward(face, adaptor, 0.0, 0.0)
+        return Surface(face, origin, direction, cylinder.Radius(), float(normal @ (point - origin)) < 0)
     return None
