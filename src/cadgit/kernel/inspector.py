@@ -18,14 +18,13 @@ from ..checks.inspected import Inspected
 from ..checks.survey import survey
 from ..frozen import frozen
 from ..records import CheckResult, Compared
-from ..shape.brep import BrepError, read_brep, text_brep, walk
+from ..shape.brep import BrepError, read_brep, walk
 from ..shape.compare import compare
-from ..shape.export import ExportError, export
 from ..shape.measure import has_finite_vertices
 from ..shape.step import StepError, read_step, write_step
 from ..shape.summary import summarise
 from ..spec import Spec, from_text
-from . import comparing, diagnosing, jobs, picturing, recognising, viewing, wire
+from . import comparing, diagnosing, exporting, jobs, picturing, recognising, viewing, wire
 from .questions import InspectionError, read
 
 
@@ -68,13 +67,7 @@ def answer(request: jobs.Question) -> jobs.Answer:
         return jobs.Summary(geometry, warnings)
     if isinstance(request, jobs.Survey):
         return jobs.Surveyed(survey(Inspected(shape, request.manifest)).text())
-    tree, _ = walk(shape, request.manifest)
-    try:
-        if request.format == "brep":
-            return jobs.Exported(text_brep(shape))
-        return jobs.Exported(export(tree, request.format, request.header))
-    except ExportError as error:
-        raise InspectionError(str(error)) from error
+    return exporting.export(request, shape)
 
 
 def plan(job: jobs.Judge, subject: wire.Subject) -> tuple[PlannedCheck, ...]:
