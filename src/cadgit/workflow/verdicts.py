@@ -18,11 +18,16 @@ def latest_verdict(ws: Workspace, candidate: Candidate, record: RunRecord) -> Ve
 
 def came_out(ws: Workspace, candidate: Candidate, record: RunRecord | None) -> tuple[str, str]:
     """How a candidate came out, in the words of `outcomes.LogEntry`, and the reason where it is not good."""
+    verdict = latest_verdict(ws, candidate, record) if record is not None and record.failure is None else None
+    return in_words(record, verdict)
+
+
+def in_words(record: RunRecord | None, verdict: Verdict | None) -> tuple[str, str]:
+    """`came_out`, for a record and a verdict that are at hand."""
     if record is None:
         return "not run", ""
     if record.failure is not None:
         return "failed", record.failure.message
-    verdict = latest_verdict(ws, candidate, record)
     if verdict is None:
         return "done", ""
     worst = [check for check in verdict.checks if check.status == verdict.outcome != "pass"]
