@@ -32,7 +32,7 @@ def command(face: Face, ref: str | None, fillet: str | None, radius: float | Non
     from .views.diagnose import diagnose as view
 
     edges = tuple(name.strip() for name in (fillet or "").split(",") if name.strip())
-    face.shows_checks = False
+    face.answers_only = True
     with face.workspace() as workspace:
         outcome = diagnose.diagnose(workspace, ref, fillet=edges, radius=radius)
     return face.answer(outcome, view(outcome), EXIT_DONE if outcome.good else EXIT_NO)

@@ -82,8 +82,8 @@ class Face:
         self.streamed: set[str] = set()
         #: Whether checks that pass are shown too; off where a verdict is not what was asked for.
         self.shows_passes = True
-        #: Whether checks are shown as they end at all.
-        self.shows_checks = True
+        #: Whether what is run and judged on the way is left to the answer, which tells it in its own words.
+        self.answers_only = False
         self._writer = writer or (Terminal() if _at_a_terminal() and not as_json else Plain())
 
     def workspace(self) -> Workspace:
@@ -106,7 +106,7 @@ class Face:
             self._writer.stage(text)
 
     def check(self, result: CheckResult) -> None:
-        if not self.as_json and self.shows_checks and (self.shows_passes or result.status != "pass"):
+        if not self.as_json and not self.answers_only and (self.shows_passes or result.status != "pass"):
             self.streamed.add(result.name)
             self._writer.write([Check(result)])
 
@@ -116,7 +116,7 @@ class Face:
             self._writer.write([Line(text, label="note")])
 
     def summary(self, outcome: RunOutcome) -> None:
-        if not self.as_json:
+        if not self.as_json and not self.answers_only:
             from .views.run import run
 
             self._writer.write(run(outcome))

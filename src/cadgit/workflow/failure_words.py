@@ -37,8 +37,10 @@ REASONS: dict[Reason, str] = {
 
 
 def explained(failure: Failure) -> str:
-    """What this failure means; empty where its message says so itself."""
+    """What this failure means; empty where its message or its hint says so already."""
     if failure.reason == "exception":
+        if failure.hint:
+            return ""
         names = re.findall(r"\b(?:Standard|StdFail|gp)_\w+", failure.message)
         return next((OCCT[name] for name in names if name in OCCT), "")
     return REASONS.get(failure.reason, "")
