@@ -118,17 +118,18 @@ class _Served:
             end()
 
     async def model(self, request: Request) -> Response:
-        made = await self._of_candidate(request, shown_models.model)
+        key = request.query_params.get("key", "")
+        made = await self._of_candidate(request, lambda ws, candidate: shown_models.model(ws, candidate, key))
         return Response(made, media_type="application/json", headers=_KEPT)
 
     async def ghost(self, request: Request) -> Response:
-        number = request.path_params["version"]
+        number, key = request.path_params["version"], request.query_params.get("key", "")
 
         def ghost(ws: Workspace, candidate: Candidate) -> bytes:
             version = ws.versions.get(candidate.part, number)
             if version is None:
                 raise RefError(f"{candidate.part} has no version v{number}")
-            return shown_models.ghost(ws, version, candidate)
+            return shown_models.ghost(ws, version, candidate, key)
 
         made = await self._of_candidate(request, ghost)
         return Response(made, media_type="application/json", headers=_KEPT)

@@ -29,6 +29,8 @@ from ..workflow.workspace import Workspace
 
 #: After these, records and history say something new.
 _NEW_RECORDS = (RunEnded, VerdictEnded, Promoted)
+#: Seconds between looks for a record that was told of and that git does not have yet, and how often to look.
+_AGAIN, _TIMES = 0.05, 100
 #: How many remarks of a turn are shown.
 _NOTICES = 5
 
@@ -135,10 +137,13 @@ class Board:
     # --- in the board's own thread
 
     def _work(self) -> None:
+        looks = 0
         while True:
             with self._wake:
                 while not (self._dirty or self.closed):
-                    self._wake.wait()
+                    if not self._wake.wait(_AGAIN if looks else None):
+                        looks -= 1
+                        self._dirty = self._stale = True
                 if self.closed:
                     return
                 stale, self._dirty, self._stale = self._stale, False, False
@@ -146,7 +151,10 @@ class Board:
             currents = self.watcher.current()
             current = next((c for c in currents if c.part == focus), currents[0] if currents else None)
             if stale:
+                was_waiting = looks > 0
                 self._gather(current, pinned)
+                is_kept = self._page is None or self._page.kept
+                looks = 0 if is_kept else looks if was_waiting else _TIMES
             text = _as_json(
                 {
                     "cadgit": __version__,
@@ -168,7 +176,10 @@ class Board:
                 if pinned:
                     self._page = page_of(ws, candidate_named(ws, pinned))
                 elif current is not None and current.run is not None:
-                    self._page = page_of(ws, current.run.outcome.candidate)
+                    ran = current.run.outcome
+                    # What was told of is on its way into git.
+                    verdict = current.verdict.outcome.verdict if current.verdict is not None else None
+                    self._page = page_of(ws, ran.candidate, ran.record, verdict)
                 elif self._page is not None and (current is None or self._page.candidate.part != current.part):
                     self._page = None
         except CadgitError as error:

@@ -69,7 +69,7 @@ def _model(ws: Workspace, page: CandidatePage) -> tuple[Any, str]:
     if page.good is None:
         return None, "nothing of it ran yet, so there is no model"
     try:
-        return json.loads(shown_models.model(ws, page.good)), ""
+        return json.loads(shown_models.model(ws, page.good, page.good_model)), ""
     except (EnvironmentFailed, ModelFailed) as error:
         ws.progress.notice(f"the page has no model: {error.message}")
         return None, error.message
@@ -79,7 +79,7 @@ def _ghost(ws: Workspace, page: CandidatePage) -> Any:
     if page.before is None or page.good is None:
         return None
     try:
-        return json.loads(shown_models.ghost(ws, page.before, page.good))
+        return json.loads(shown_models.ghost(ws, page.before, page.good, page.good_model))
     except (EnvironmentFailed, ModelFailed) as error:
         ws.progress.notice(f"the page has no ghost of {page.before.name}: {error.message}")
         return None

@@ -9,7 +9,7 @@ from .. import parameters
 from ..errors import RefError
 from ..frozen import frozen
 from ..git.refs import DEFAULT_LINE
-from ..records import Candidate, CheckResult, Geometry, RunRecord, Status, Version
+from ..records import Candidate, CheckResult, Geometry, RunRecord, Status, Verdict, Version
 from ..spec import from_text
 from . import spec_in_force
 from .comparison import Operand, SourceChange
@@ -19,7 +19,7 @@ from .outcomes import LogEntry
 from .promote import describe
 from .run import latest_record
 from .source_changes import source_changes
-from .verdicts import came_out, latest_verdict
+from .verdicts import in_words, latest_verdict
 from .workspace import Workspace
 
 #: How many candidates the time line shows.
@@ -76,6 +76,7 @@ class CandidatePage:
         before: the version that `quantities` and `source` are compared with.
         good: this candidate, or the newest one with geometry where it has none: whose model is shown.
         good_model: names that geometry.
+        kept: whether git has the record and the verdict already, and `entries` tells of them.
         entries, versions: the time line, newest first.
     """
 
@@ -98,6 +99,7 @@ class CandidatePage:
     promoted_as: tuple[Version, ...]
     good: Candidate | None = None
     good_model: str = ""
+    kept: bool = True
 
 
 @frozen
@@ -113,21 +115,34 @@ class PageOutcome:
     version: Version | None = None
 
 
-def page_of(ws: Workspace, candidate: Candidate) -> CandidatePage:
+def page_of(
+    ws: Workspace, candidate: Candidate, record: RunRecord | None = None, verdict: Verdict | None = None
+) -> CandidatePage:
     """Gather what the page shows of a candidate; nothing is run or judged for it.
+
+    Args:
+        ws, candidate: what the page is about.
+        record, verdict: what is known of it already, perhaps before git has it; None for what git has.
 
     Raises:
         EnvironmentFailed: git or the records cannot be read.
     """
-    record = latest_record(ws, candidate)
-    outcome, reason = came_out(ws, candidate, record)
-    verdict = latest_verdict(ws, candidate, record) if record is not None and record.failure is None else None
+    in_git = latest_record(ws, candidate)
+    kept = record is None or (in_git is not None and in_git.when >= record.when)
+    record = record or in_git
+    judged = latest_verdict(ws, candidate, record) if record is not None and record.failure is None else None
+    kept = kept and (verdict is None or (judged is not None and judged.when >= verdict.when))
+    verdict = verdict or judged
+    outcome, reason = in_words(record, verdict)
     entries, versions = _time_line(ws, candidate)
     promoted_as = tuple(version for version in versions if version.is_of(candidate))
     before = next((v for v in versions if not v.withdrawn and not v.is_of(candidate)), None)
     geometry = record.geometry if record is not None else None
     density, material = _density(ws, candidate.part)
-    good = candidate if geometry else next((e.candidate for e in entries if e.geometry is not None), None)
+    good: Candidate | None = candidate
+    good_model = model_key(record)
+    if geometry is None:
+        good, good_model = _last_good(ws, entries)
     return CandidatePage(
         candidate=candidate,
         name=describe(candidate),
@@ -147,7 +162,8 @@ def page_of(ws: Workspace, candidate: Candidate) -> CandidatePage:
         versions=versions,
         promoted_as=promoted_as,
         good=good,
-        good_model=model_key(latest_record(ws, good)) if good is not None else "",
+        good_model=good_model,
+        kept=kept,
     )
 
 
@@ -184,6 +200,13 @@ def _time_line(ws: Workspace, candidate: Candidate) -> tuple[tuple[LogEntry, ...
     except RefError:  # its line was dropped, and only a version remembers the candidate
         return (), ws.versions.history(candidate.part)
     return found.entries, found.versions
+
+
+def _last_good(ws: Workspace, entries: tuple[LogEntry, ...]) -> tuple[Candidate | None, str]:
+    for entry in entries:
+        if entry.geometry is not None:
+            return entry.candidate, model_key(latest_record(ws, entry.candidate))
+    return None, ""
 
 
 def _quantities(now: Geometry | None, before: Geometry | None, density: float | None) -> tuple[Quantity, ...]:

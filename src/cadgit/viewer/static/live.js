@@ -29,11 +29,11 @@ export class Server {
   }
 
   model(candidate, key) {
-    return this.fetch(`/api/model/${candidate}?${key}`);
+    return this.fetch(`/api/model/${candidate}?key=${key}`);
   }
 
   ghost(candidate, version, key) {
-    return this.fetch(`/api/ghost/${candidate}/${version}?${key}`);
+    return this.fetch(`/api/ghost/${candidate}/${version.number}?key=${key}&of=${version.id}`);
   }
 
   picture(candidate) {

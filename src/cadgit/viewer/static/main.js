@@ -37,7 +37,7 @@ const ghost = {
       return;
     }
     await attempt(async () => {
-      const model = await source.ghost(page.good.id, page.before.number, page.before.id);
+      const model = await source.ghost(page.good.id, page.before, page.good_model);
       if (this.shown === key) stage.ghost(model);
     });
   },
