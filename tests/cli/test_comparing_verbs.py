@@ -44,13 +44,16 @@ def test_score_wants_a_reference(cadgit: Cadgit, answering: Answering) -> None:
 
 def test_diff_passes_everything_on(cadgit: Cadgit, answering: Answering) -> None:
     calls = answering("diff", replace(DIFF, inside=True, within=Box((0, 0, 0), (1, 2, 3)), page="d.html"))
-    ended = cadgit("diff", "plate@v1", "plate", "--within", "-1,0,0:1,2,3", "--png", "d.png", "--html", "d.html")
+    ended = cadgit(
+        "diff", "plate@v1", "plate", "--within", "-1,0,0:1,2,3", "--features", "--png", "d.png", "--html", "d.html"
+    )
     assert ended.code == 0 and "page: d.html" in ended.out
     (call,) = calls
     assert call.pop("page")(DIFF, b"").startswith("<!doctype html>")
     assert call == {
         "arguments": ("plate@v1", "plate"),
         "within": Box((-1, 0, 0), (1, 2, 3)),
+        "all_features": True,
         "png": Path("d.png"),
         "html": Path("d.html"),
     }

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import build123d as b3d
 import pytest
-from build123d import Axis, Cylinder, Pos
+from build123d import Axis, Pos
 
 from cadgit.records import Box
 from cadgit.shape import booleans
@@ -15,8 +15,8 @@ from cadgit.shape.changes import ChangesError, changes
 from . import parts
 
 
-def changed(first, second, method="exact", **options):
-    return changes(*(read_brep(parts.handed_over(part)) for part in (first, second)), method, **options)
+def changed(first, second, method="exact"):
+    return changes(*(read_brep(parts.handed_over(part)) for part in (first, second)), method)
 
 
 def drilled(radius: float = 5, width: float = 40, x: float = 0, rounded: float = 3) -> b3d.Part:
@@ -32,7 +32,7 @@ def drilled(radius: float = 5, width: float = 40, x: float = 0, rounded: float =
 def test_equal_geometry_is_the_same_whatever_its_bytes(method):
     found = changed(drilled(), drilled(), method)
     assert found.same and found.by == "properties" and found.iou == 1
-    assert (found.added, found.removed, found.pieces, found.holes) == (0, 0, (), ())
+    assert (found.added, found.removed, found.pieces) == (0, 0, ())
 
 
 def test_a_wider_part_has_two_pieces_more():
@@ -65,7 +65,6 @@ def test_meshes_say_the_same_as_the_exact_boolean(part):
     assert mesh.added == pytest.approx(exact.added, abs=3)
     assert mesh.removed == pytest.approx(exact.removed, abs=3)
     assert len(mesh.pieces) == len(exact.pieces)
-    assert mesh.holes == exact.holes
 
 
 def test_curved_faces_that_are_meshed_differently_are_no_pieces():
@@ -128,8 +127,3 @@ def test_a_mesh_that_does_not_close_is_said(monkeypatch):
 def test_a_shape_without_a_finite_size_is_said():
     with pytest.raises(ChangesError, match="finite"):
         changed(parts.not_a_number(), parts.box(1, 1, 1))
-
-
-def test_holes_are_looked_for_only_when_asked():
-    found = changed(drilled(), drilled() - Pos(12, 8, 0) * Cylinder(1, 20), holes=False)
-    assert found.holes == () and found.notes == ("holes were not compared",)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from cadgit.kernel.jobs import (
     Execute,
     Executed,
+    FindFeatures,
     Import,
     Imported,
     InspectionFailed,
@@ -37,6 +38,7 @@ from cadgit.records import (
     Status,
     SurfaceFit,
 )
+from cadgit.records.features import Features
 from cadgit.workflow.workspace import Workspace
 
 from .conftest import box
@@ -55,12 +57,14 @@ def score_of(shape: float) -> Score:
 
 
 class ComparingKernel(FakeKernel):
-    """Keeps what it was asked in `asked`; `subtracts` answers for each method and whether holes were asked for."""
+    """Keeps what it was asked in `asked`, and which features in `looked_for`; `subtracts` and `finds` answer."""
 
     def __init__(self) -> None:
         self.asked: list[object] = []
+        self.looked_for: list[FindFeatures] = []
         self.renders = True
         self.subtracts: Callable[[Subtract], Differences | InspectionFailed] = lambda job: DIFFERENT
+        self.finds: Callable[[FindFeatures], Features | InspectionFailed] = lambda job: Features()
 
     def execute(self, job: Execute, *, cold: bool = False) -> Executed:
         text = b"".join(file.data for file in job.files)
@@ -98,6 +102,10 @@ class ComparingKernel(FakeKernel):
     def subtract(self, job: Subtract) -> Differences | InspectionFailed:
         self.asked.append(job)
         return self.subtracts(job)
+
+    def features(self, job: FindFeatures) -> Features | InspectionFailed:
+        self.looked_for.append(job)
+        return self.finds(job)
 
     def paint_change(self, job: PaintChange) -> Painted:
         self.asked.append(job)

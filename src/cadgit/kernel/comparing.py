@@ -35,6 +35,6 @@ def answer(request: Question) -> jobs.Imported | Score | Differences | jobs.Pain
             return jobs.Painted(painted.to_bytes())
         if request.first == request.second:
             return Differences(True, "hash")
-        return changes(read(request.first), read(request.second), request.method, holes=request.holes)
+        return changes(read(request.first), read(request.second), request.method)
     except (FileError, ScoreError, ChangesError, NothingToSee) as error:
         raise InspectionError(str(error)) from error

@@ -7,7 +7,7 @@ Units everywhere: mm, mm², mm³, seconds, bytes. Points and vectors are ``(x, y
 from __future__ import annotations
 
 from .diagnosis import BlendedEdge, BlendKind, Bounds, Diagnosed, Finding, LargestBlend, Repair, Severity
-from .differences import ChangedVolume, Differences, HoleChange, Means, RoundHole
+from .differences import ChangedVolume, Differences, Means
 from .geometry import PROMOTABLE, Box, Geometry, Kind, ManifestNode, SolidMeasure, Vector
 from .history import Candidate, CommittedModel, Version
 from .measurements import (
@@ -58,7 +58,6 @@ __all__ = [
     "Font",
     "Frame",
     "Geometry",
-    "HoleChange",
     "Kind",
     "LargestBlend",
     "LeftBehind",
@@ -77,7 +76,6 @@ __all__ = [
     "Reason",
     "Renumbered",
     "Repair",
-    "RoundHole",
     "RunRecord",
     "Score",
     "Severity",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from ..frozen import frozen
-from .geometry import Box, Vector
+from .geometry import Box
 
 #: By what two geometries were told apart, or found to be the same.
 Means = Literal["hash", "properties", "exact Boolean", "mesh Boolean"]
@@ -21,26 +21,6 @@ class ChangedVolume:
 
 
 @frozen
-class RoundHole:
-    """A round hole: diameter and depth in mm, from where to where its axis runs, and whether it goes through."""
-
-    diameter: float
-    depth: float
-    start: Vector
-    end: Vector
-    through: bool
-
-
-@frozen
-class HoleChange:
-    """What became of a hole: `before` is None for one that was added, `after` for one that was removed."""
-
-    change: Literal["added", "removed", "moved", "resized"]
-    before: RoundHole | None = None
-    after: RoundHole | None = None
-
-
-@frozen
 class Differences:
     """What was added to and removed from one geometry to make another.
 
@@ -52,7 +32,6 @@ class Differences:
         slivers: how many pieces were left out as noise.
         thinnest: mean thickness in mm below which a piece counts as noise.
         iou: common volume over joint volume; None without solids.
-        holes: holes that changed.
         notes: what could not be found out.
     """
 
@@ -64,5 +43,4 @@ class Differences:
     slivers: int = 0
     thinnest: float = 0.0
     iou: float | None = None
-    holes: tuple[HoleChange, ...] = ()
     notes: tuple[str, ...] = ()

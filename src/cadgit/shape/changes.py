@@ -1,4 +1,4 @@
-"""What one shape has and another has not: volumes that were added or removed, and holes that changed.
+"""What one shape has and another has not: volumes that were added or removed.
 
 An exact Boolean by OCCT is believed only if it agrees with itself: what two shapes share and what is left of each must
 make up the whole of it. Where it does not, or takes too long, meshes say the same as exactly as they are fine. Which it
@@ -17,7 +17,6 @@ from . import booleans
 from .brep import SOLID, sub_shapes, uses
 from .compare import compare, same
 from .differences import MESH_ERROR, Body, without_equal_solids
-from .hole_changes import hole_changes
 from .measure import area_of, bounding_box, diagonal, volume_of
 
 Method = Literal["exact", "mesh"]
@@ -53,12 +52,11 @@ class _Parted:
     added: _Left
 
 
-def changes(first: Any, second: Any, method: Method, *, holes: bool = True) -> Differences:
+def changes(first: Any, second: Any, method: Method) -> Differences:
     """How the second shape differs from the first.
 
     Args:
         method: how volumes are subtracted.
-        holes: look for holes that changed too.
 
     Raises:
         ChangesError: the Boolean failed or contradicts itself, or a mesh does not close.
@@ -86,8 +84,6 @@ def changes(first: Any, second: Any, method: Method, *, holes: bool = True) -> D
         slivers=added.slivers + removed.slivers,
         thinnest=thinnest,
         iou=common / joint if joint > 0 else None,
-        holes=hole_changes(*solids) if holes else (),
-        notes=() if holes else ("holes were not compared",),
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..frozen import frozen
 from ..records import Box, Candidate, ChangedVolume, Differences, Geometry, Score, Status, Version
+from ..records.feature_changes import FeatureChange
+from ..records.features import NotRecognised
 
 
 @frozen
@@ -59,7 +61,8 @@ class DiffOutcome:
 
     `source` is empty where the files are the same, or one side is a file. `differences` is None where geometries could
     not be compared, and `not_checked` says why. `inside` is whether every change lies inside of `within`, None where
-    that was not asked or is not known; `outside` are the pieces that reach out of it.
+    that was not asked or is not known; `outside` are the pieces that reach out of it. `features` are those that
+    changed, each told once; `unrecognised` are kinds that were not looked for on both sides, and why.
     """
 
     first: Operand
@@ -70,6 +73,8 @@ class DiffOutcome:
     within: Box | None = None
     inside: bool | None = None
     outside: tuple[ChangedVolume, ...] = ()
+    features: tuple[FeatureChange, ...] = ()
+    unrecognised: tuple[NotRecognised, ...] = ()
     page: str = ""
     picture: str = ""
     seconds_total: float = 0.0

@@ -1,4 +1,4 @@
-"""diff: what makes one candidate differ from another, in its source, its measures and its geometry."""
+"""diff: what makes one candidate differ from another: its source, its measures, its features and its volume."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Literal
 from ..errors import EnvironmentFailed, RefError
 from ..kernel.jobs import Subtract
 from ..records import Box, ChangedVolume, Differences
+from .compared_features import ComparedFeatures, ComparingFeatures
 from .comparison import DiffOutcome
 from .operands import Subject, is_geometry_file, remember, remembered, subject_for, subject_of
 from .source_changes import source_changes
@@ -28,13 +29,8 @@ SLACK = 1e-6
 #: Makes a page of an outcome and of a picture as PNG (empty where there is none).
 Page = Callable[[DiffOutcome, bytes], str]
 
-#: What is tried, in this order: OCCT can fail at the exact Boolean, and at the search for holes.
-_Try = tuple[Literal["exact", "mesh"], bool, float]
-_TRIES: tuple[_Try, ...] = (
-    ("exact", True, EXACT_BUDGET),
-    ("mesh", True, MESH_BUDGET),
-    ("mesh", False, MESH_BUDGET),
-)
+#: What is tried, in this order.
+_TRIES: tuple[tuple[Literal["exact", "mesh"], float], ...] = (("exact", EXACT_BUDGET), ("mesh", MESH_BUDGET))
 
 
 def diff(
@@ -43,6 +39,7 @@ def diff(
     second: str | None,
     *,
     within: Box | None = None,
+    all_features: bool = False,
     png: Path | None = None,
     html: Path | None = None,
     page: Page | None = None,
@@ -55,6 +52,7 @@ def diff(
         second: what is now; None for the part's files as they are now. Where only `first` is given, and it is a part or
             a model's file, that part's last version is compared with its files.
         within: a box that every change should lie in, in mm.
+        all_features: look for bosses, pockets and slots too, which takes seconds.
         png: where to write a picture of the change.
         html: where to write a page about all of it, which `page` makes of the outcome and the picture.
 
@@ -66,21 +64,26 @@ def diff(
     """
     started = time.monotonic()
     before, after = _sides(ws, first, second)
+    features = _features(ws, before, after, all_features)
     differences, why = _subtract(ws, before, after)
     outside: tuple[ChangedVolume, ...] = ()
     inside: bool | None = None
     if within is not None and differences is not None and differences.iou is not None:
         outside = tuple(piece for piece in differences.pieces if not _contains(within, piece.box))
         inside = not outside
+    source = tuple(source_changes(ws, before.operand, after.operand))
+    found = features.result() if features is not None else ComparedFeatures()
     outcome = DiffOutcome(
         before.operand,
         after.operand,
-        tuple(source_changes(ws, before.operand, after.operand)),
+        source,
         differences,
         why,
         within,
         inside,
         outside,
+        found.changes,
+        found.unrecognised,
     )
     if png is not None or html is not None:
         outcome = _written(ws, outcome, before, after, png, html, page)
@@ -137,6 +140,12 @@ def _sides(ws: Workspace, first: str | None, second: str | None) -> tuple[Subjec
     return subject_of(ws, old, latest), subject_for(ws, str(ws.root / selected.entry))
 
 
+def _features(ws: Workspace, before: Subject, after: Subject, all_features: bool) -> ComparingFeatures | None:
+    if not before.brep or not after.brep or before.brep == after.brep:
+        return None
+    return ComparingFeatures(ws, before, after, everything=all_features)
+
+
 def _subtract(ws: Workspace, before: Subject, after: Subject) -> tuple[Differences | None, str]:
     for side in (before, after):
         if not side.brep:
@@ -150,13 +159,13 @@ def _subtract(ws: Workspace, before: Subject, after: Subject) -> tuple[Differenc
         return known, ""
     ws.progress.stage(f"comparing {before.operand.name} with {after.operand.name}")
     reasons: list[str] = []
-    for method, holes, budget in _TRIES:
-        found = ws.kernel.subtract(Subtract(before.brep, after.brep, method, holes, budget))
+    for method, budget in _TRIES:
+        found = ws.kernel.subtract(Subtract(before.brep, after.brep, method, budget))
         if isinstance(found, Differences):
             remember(ws, found, *key)
             return found, ""
         reasons.append(f"by {'an exact' if method == 'exact' else 'a mesh'} Boolean: {found.message}")
-    return None, "; ".join(dict.fromkeys(reasons))
+    return None, "; ".join(reasons)
 
 
 def _contains(box: Box, inner: Box) -> bool:

@@ -28,11 +28,11 @@ from cadgit.records import (
     Differences,
     Edit,
     Geometry,
-    HoleChange,
-    RoundHole,
     Score,
     SurfaceFit,
 )
+from cadgit.records.feature_changes import Change, Dimension, FeatureChange
+from cadgit.records.features import NotRecognised
 from cadgit.workflow.comparison import DiffOutcome, Operand, RankEntry, RankOutcome, ScoreOutcome, SourceChange
 
 CANDIDATE = Candidate(
@@ -59,22 +59,49 @@ MOVED = replace(
 )
 OPEN = replace(SCORE, volume_iou=None, shape=None, notes=("the mesh of the candidate does not close",))
 
-HOLE = RoundHole(10.0, 20.0, (0.0, 0.0, -10.0), (0.0, 0.0, 10.0), True)
-BLIND = RoundHole(4.2, 8.0, (5.0, 5.0, 10.0), (5.0, 5.0, 2.0), False)
-HOLES = (
-    HoleChange("resized", HOLE, replace(HOLE, diameter=12.0)),
-    HoleChange("moved", BLIND, replace(BLIND, start=(7.0, 5.0, 10.0))),
-    HoleChange("removed", HOLE),
-    HoleChange("added", None, BLIND),
-)
+
+def dimensions(**sizes: tuple[float | None, float | None]) -> tuple[Dimension, ...]:
+    return tuple(Dimension(what.replace("_", " "), *both) for what, both in sizes.items())
+
+
+def hole(change: Change, x: float, to: float, diameter: float = 5.0, now: float = 5.0) -> FeatureChange:
+    sizes = dimensions(diameter=(diameter, now), depth=(20.0, 20.0))
+    return FeatureChange(
+        "hole", change, "hole:1", "hole:2", "through", "through", sizes, (x, 0.0, -10.0), (to, 0.0, -10.0)
+    )
+
+
+BLIND = FeatureChange(
+    "hole", "added", "", "hole:9", "", "blind",
+    dimensions(diameter=(None, 4.2), depth=(None, 8.0), counterbore_diameter=(None, 8.0),
+               counterbore_depth=(None, 4.0), countersink_diameter=(None, 9.0), countersink_angle=(None, 90.0)),
+    None, (5.0, 5.0, 10.0),
+)  # fmt: skip
+GRID = FeatureChange(
+    "pattern", "resized", "pattern:1", "pattern:1", "grid hole through", "grid hole through",
+    (Dimension("count", 2, 2), Dimension("count", 2, 2), Dimension("pitch", 40, 50), Dimension("pitch", 30, 30),
+     *dimensions(diameter=(5, 5), depth=(20, 20))),
+    (0.0, 0.0, -10.0), (0.0, 0.0, -10.0), tuple(hole("moved", x, x * 1.25) for x in (-20, 20, -20, 20)),
+)  # fmt: skip
+FEATURES = (
+    GRID,
+    hole("resized", 0, 0, 10, 12),
+    hole("moved", 0, 3),
+    hole("moved", 10, 13),
+    *(hole("removed", x, x) for x in range(7)),
+    BLIND,
+    FeatureChange("fillet", "resized", "fillet:1", "fillet:1", "convex", "convex",
+                  dimensions(radius=(2, 3), faces=(4, 4))),
+)  # fmt: skip
+UNRECOGNISED = (NotRecognised(("boss", "pocket"), "recognition took longer than 60 s"),)
 PIECES = tuple(ChangedVolume("added", 600.0 - i, Box((-21.0, -15.0, -10.0), (-17.0, 15.0, 10.0))) for i in range(14))
-CHANGED = Differences(False, "exact Boolean", 1200.0, 0.0, PIECES[:2], iou=0.948881, holes=HOLES)
-ROUGH = Differences(False, "mesh Boolean", 8000.0, 4.0, PIECES, 3, 0.0216, 0.4, notes=("holes were not compared",))
+CHANGED = Differences(False, "exact Boolean", 1200.0, 0.0, PIECES[:2], iou=0.948881)
+ROUGH = Differences(False, "mesh Boolean", 8000.0, 4.0, PIECES, 3, 0.0216, 0.4, notes=("a note",))
 SOURCE = (
     SourceChange("plate.py", "changed", "--- a/plate.py\n+++ b/plate.py\n@@ -1 +1 @@\n-width = 40\n+width = 42"),
     SourceChange("logo.png", "added"),
 )
-DIFF = DiffOutcome(OLD, NEW, SOURCE, CHANGED)
+DIFF = DiffOutcome(OLD, NEW, SOURCE, CHANGED, features=FEATURES, unrecognised=UNRECOGNISED)
 WITHIN = Box((-22.0, -15.0, -10.0), (0.0, 15.0, 10.0))
 
 
@@ -166,12 +193,14 @@ def test_a_page_is_well_formed_and_loads_nothing(name: str) -> None:
     assert [target for target in found.loads if not target.startswith("data:")] == []
 
 
-def test_a_page_has_all_pieces_holes_and_lines() -> None:
+def test_a_page_has_all_pieces_features_and_lines() -> None:
     long = SourceChange("long.py", "changed", "\n".join(f"+line {i}" for i in range(500)))
-    words = Page(page(replace(DIFF, differences=replace(ROUGH, holes=HOLES), source=(long,)))).words
+    words = Page(page(replace(DIFF, differences=ROUGH, source=(long,)))).words
     assert words.count("(-21, -15, -10)") == len(PIECES)
     assert "+line 499" in words
-    assert "hole resized: ⌀10 through 20 → ⌀12 through 20" in words
+    assert "hole resized: ⌀10 → ⌀12, through 20" in words
+    assert "moved: hole:1 → hole:2" in words
+    assert "bosses, pockets were not compared: recognition took longer than 60 s" in words
 
 
 def test_what_a_model_said_is_text_on_the_page() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...records import Box, Differences, Geometry, HoleChange, RoundHole
+from ...records import Box, Differences, Geometry
 from ...workflow.comparison import DiffOutcome, Operand, SourceChange
 from ..output import numbers
 from ..output.blocks import Block, Line, Table, Title, Verbatim
+from .feature_changes import plural, sentences
 
-#: Rows of pieces and of holes, and lines of a file's diff, that are shown; `--json` and `--html` have all.
+#: Rows of pieces and of features, and lines of a file's diff, that are shown; `--json` and `--html` have all.
 ROWS, LINES = 12, 60
 
 
@@ -24,11 +25,9 @@ def diff(outcome: DiffOutcome) -> Iterator[Block]:
     rows = measures(outcome)
     if rows:
         yield Table(("", "before", "after", "change"), rows)
+    yield from _features(outcome)
     if found is not None:
         yield from _pieces(found)
-        yield from (Line(hole(change), indent=1) for change in found.holes[:ROWS])
-        if len(found.holes) > ROWS:
-            yield Line(f"and {len(found.holes) - ROWS} more holes", "dim", indent=1)
         yield from (Line(note, label="note", indent=1) for note in found.notes)
     yield from _within(outcome)
     for change in outcome.source:
@@ -113,20 +112,21 @@ def corners(box: Box) -> tuple[str, str]:
     return numbers.point(box.minimum), numbers.point(box.maximum)
 
 
-def hole(change: HoleChange) -> str:
-    """``hole resized: ⌀10 → ⌀12, through, at (0, 0, -10)``."""
-    before, after = change.before, change.after
-    if before is None or after is None:
-        one = before or after
-        return f"hole {change.change}: {_round(one)}, at {numbers.point(one.start)}" if one else ""
-    if change.change == "moved":
-        return f"hole moved: {_round(after)}, {numbers.point(before.start)} → {numbers.point(after.start)}"
-    return f"hole resized: {_round(before)} → {_round(after)}, at {numbers.point(after.start)}"
+def _features(outcome: DiffOutcome) -> Iterator[Block]:
+    told = [*sentences(outcome.features)]
+    for sentence, under in told[:ROWS]:
+        yield Line(sentence, indent=1)
+        if under:
+            yield Line(under, "dim", indent=2)
+    if len(told) > ROWS:
+        yield Line(f"and {numbers.count(len(told) - ROWS, 'more change')} of features", "dim", indent=1)
+    yield from (Line(note, "dim", label="note", indent=1) for note in unrecognised(outcome))
 
 
-def _round(one: RoundHole) -> str:
-    depth = f"through {numbers.length(one.depth)}" if one.through else f"{numbers.length(one.depth)} deep"
-    return f"⌀{numbers.length(one.diameter)} {depth}"
+def unrecognised(outcome: DiffOutcome) -> Iterator[str]:
+    """Which kinds of features were not compared, and why."""
+    for one in outcome.unrecognised:
+        yield f"{', '.join(map(plural, one.kinds))} were not compared: {one.reason}"
 
 
 def _within(outcome: DiffOutcome) -> Iterator[Block]:

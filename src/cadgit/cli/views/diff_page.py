@@ -8,18 +8,32 @@ from html import escape
 
 from ...workflow.comparison import DiffOutcome, Operand, SourceChange
 from ..output import numbers
-from .diff import corners, hole, measures, sentence
+from .diff import corners, measures, sentence, unrecognised
+from .feature_changes import sentences
 
 _STYLE = """
-:root { color-scheme: light dark; --line: #8884; --added: #1a7f37; --removed: #cf222e; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-table { border-collapse: collapse; } td, th { padding: .2rem .8rem .2rem 0; text-align: left; vertical-align: top; }
-th { font-weight: 600; } tr + tr td { border-top: 1px solid var(--line); } td.n { font-variant-numeric: tabular-nums; }
-pre { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; padding: .6rem; font-size: 13px; }
-.added { color: var(--added); } .removed { color: var(--removed); } .dim { opacity: .65; }
-figure { margin: 1rem 0; } img { max-width: 100%; border-radius: 6px; }
+:root { color-scheme: light dark; --text: #1c2128; --dim: #57606a; --line: #d0d5dc; --ground: #fff; --code: #f6f7f9;
+  --added: #176e30; --removed: #b3201f; --focus: #0a58b0; }
+@media (prefers-color-scheme: dark) { :root { --text: #e4e8ee; --dim: #a2abb8; --line: #363d48; --ground: #15181d;
+  --code: #1e2229; --added: #5fcf80; --removed: #ff8a80; --focus: #7fb4ff; } }
+body { font: 15px/1.5 system-ui, "Liberation Sans", sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
+  color: var(--text); background: var(--ground); }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; } h3 { font-size: 1rem; }
+h1, h3, p, li, .name { overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; } :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+td, th { padding: .2rem 1rem .2rem 0; text-align: left; vertical-align: top; font-weight: 400; white-space: nowrap; }
+thead th { font-weight: 600; } tbody tr { border-top: 1px solid var(--line); } .same { color: var(--dim); }
+pre { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; padding: .6rem; font-size: 13px;
+  background: var(--code); }
+.added { color: var(--added); } .removed { color: var(--removed); } .dim { color: var(--dim); }
+figure { margin: 1rem 0; } img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 6px; }
+@media (max-width: 40rem) { body { margin: 1rem auto; } td, th { padding-right: .7rem; } }
+@media print { .scroll, pre { overflow: visible; white-space: pre-wrap; } }
 """.strip()
+
+#: Nothing is loaded or run, whatever a model or a file said.
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
 def page(outcome: DiffOutcome, picture: bytes = b"") -> str:
@@ -30,15 +44,26 @@ def page(outcome: DiffOutcome, picture: bytes = b"") -> str:
         f"<p>{escape(sentence(outcome))}</p>",
         f"<p>{escape(outcome.not_checked)}</p>" if outcome.not_checked else "",
         _picture(picture),
-        _sides(outcome),
         "<h2>Measures</h2>",
-        _table(("", "before", "after", "change"), measures(outcome)),
+        _measures(outcome),
+        *_features(outcome),
         *_geometry(outcome),
         *_source(outcome.source),
+        "<h2>Identity</h2>",
+        *(_side(*side) for side in (("before", outcome.first), ("after", outcome.second))),
     ]
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
+    head = "\n".join(
+        (
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            f"<title>{escape(title)}</title>",
+            f"<style>\n{_STYLE}\n</style>",
+        )
+    )
     lines = "\n".join(filter(None, body))
-    return f'<!doctype html>\n<html lang="en">\n<head>{head}</head>\n<body>\n{lines}\n</body>\n</html>\n'
+    page = f"<body>\n<main>\n{lines}\n</main>\n</body>"
+    return f'<!doctype html>\n<html lang="en">\n<head>\n{head}\n</head>\n{page}\n</html>\n'
 
 
 def _picture(data: bytes) -> str:
@@ -46,17 +71,34 @@ def _picture(data: bytes) -> str:
         return ""
     source = f"data:image/png;base64,{b64encode(data).decode()}"
     said = "What was added is green, what was removed red, what stayed grey."
-    return f'<figure><img src="{source}" alt="{said}"><figcaption class=dim>{said}</figcaption></figure>'
+    return f'<figure><img src="{source}" alt="The change. {said}"><figcaption class=dim>{said}</figcaption></figure>'
 
 
-def _sides(outcome: DiffOutcome) -> str:
-    return _table(("", "what", "identity"), [_side("before", outcome.first), _side("after", outcome.second)])
-
-
-def _side(label: str, operand: Operand) -> tuple[str, ...]:
+def _side(label: str, operand: Operand) -> str:
     if operand.candidate is None:
-        return (label, operand.name, f"file, sha256 {operand.file_sha256}")
-    return (label, operand.name, f"commit {operand.candidate.id}, tree {operand.candidate.tree}")
+        what = f"file, sha256 {operand.file_sha256}"
+    else:
+        what = f"commit {operand.candidate.id}, tree {operand.candidate.tree}"
+    return f"<p>{label}: {escape(operand.name)}<br><span class=dim>{escape(what)}</span></p>"
+
+
+def _measures(outcome: DiffOutcome) -> str:
+    rows = measures(outcome)
+    return _table(("", "before", "after", "change"), rows, ["same" if row[3] == "=" else "" for row in rows])
+
+
+def _features(outcome: DiffOutcome) -> Iterable[str]:
+    told = [*sentences(outcome.features)]
+    notes = [*unrecognised(outcome)]
+    if told or notes:
+        yield "<h2>Features</h2>"
+    if told:
+        yield f"<ul>{''.join(f'<li>{_item(*one)}</li>' for one in told)}</ul>"
+    yield from (f"<p class=dim>{escape(note)}</p>" for note in notes)
+
+
+def _item(text: str, under: str) -> str:
+    return escape(text) + (f"<br><span class=dim>{escape(under)}</span>" if under else "")
 
 
 def _geometry(outcome: DiffOutcome) -> Iterable[str]:
@@ -66,13 +108,10 @@ def _geometry(outcome: DiffOutcome) -> Iterable[str]:
     if found.pieces:
         yield f"<h2>Volumes <span class=dim>by {escape(found.by)}</span></h2>"
         rows = [(piece.side, numbers.number(piece.volume), *corners(piece.box)) for piece in found.pieces]
-        yield _table(("", "mm³", "from", "to"), rows, classes=[piece.side for piece in found.pieces])
+        yield _table(("", "mm³", "from", "to"), rows, [piece.side for piece in found.pieces])
     if found.slivers:
         thin = numbers.number(found.thinnest, 2)
         yield f"<p class=dim>{found.slivers} pieces thinner than {thin} mm are left out.</p>"
-    if found.holes:
-        items = "".join(f"<li>{escape(hole(change))}</li>" for change in found.holes)
-        yield f"<h2>Holes</h2><ul>{items}</ul>"
     if outcome.within is not None:
         low, high = corners(outcome.within)
         said = {
@@ -92,7 +131,7 @@ def _source(changes: Sequence[SourceChange]) -> Iterable[str]:
         yield f"<h3>{escape(change.path)} <span class=dim>{escape(change.change)}</span></h3>"
         if change.diff:
             lines = "\n".join(map(_line, change.diff.split("\n")))
-            yield f"<pre>{lines}</pre>"
+            yield f"<pre tabindex=0>{lines}</pre>"
         else:
             yield "<p class=dim>not text</p>"
 
@@ -103,10 +142,13 @@ def _line(line: str) -> str:
     return f"<span class={kind}>{text}</span>" if kind and not line.startswith(("+++", "---")) else text
 
 
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], classes: Sequence[str] = ()) -> str:
-    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
+def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], classes: Sequence[str]) -> str:
+    head = "".join(f"<th scope=col>{escape(column)}</th>" for column in columns)
     lines = []
-    for i, row in enumerate(rows):
-        mark = f' class="{escape(classes[i])}"' if classes else ""
-        lines.append(f"<tr{mark}>{''.join(f'<td class=n>{escape(text)}</td>' for text in row)}</tr>")
-    return f"<table><tr>{head}</tr>{''.join(lines)}</table>"
+    for (first, *rest), kind in zip(rows, classes, strict=True):
+        mark = f' class="{kind}"' if kind else ""
+        cells = "".join(f"<td>{escape(text)}</td>" for text in rest)
+        lines.append(f"<tr{mark}><th scope=row>{escape(first)}</th>{cells}</tr>")
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+    # What scrolls can be reached by the keyboard too.
+    return f"<div class=scroll tabindex=0>{table}</div>"

@@ -74,13 +74,11 @@ class Subtract:
 
     Attributes:
         method: by an exact Boolean, or by one of meshes.
-        holes: look for holes that changed too.
     """
 
     first: bytes
     second: bytes
     method: Literal["exact", "mesh"] = "exact"
-    holes: bool = True
     budget: float = 60.0
 
 
