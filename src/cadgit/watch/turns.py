@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 from ..errors import CadgitError, Cancelled, SourceError
 from ..frozen import frozen
+from ..kernel.client import Kernel
 from ..records import CheckResult, Override
 from ..workflow import promote, run, verify
 from ..workflow.measures import Measure, side_by_side
@@ -41,7 +42,7 @@ class Task:
     is_rerun: bool = False
 
 
-class Job:
+class Job(ABC):
     """Something that asks the kernel for work, and that another thread may cancel.
 
     Args:
@@ -55,7 +56,7 @@ class Job:
         self._open = open_workspace
         self._tell = tell
         self._lock = threading.Lock()
-        self._workspace: Workspace | None = None
+        self._kernel: Kernel | None = None
         self._is_cancelled = False
         self.stage: events.Stage = "read"
 
@@ -63,39 +64,31 @@ class Job:
         """End it as soon as may be: the kernel's job at once, a transaction never halfway."""
         with self._lock:
             self._is_cancelled = True
-            if self._workspace is not None:
-                self._workspace.kernel.cancel()
+            if self._kernel is not None:
+                self._kernel.cancel()
 
+    @abstractmethod
     def take(self) -> None:
         """Do it."""
-        raise NotImplementedError
 
     def drop(self) -> None:
         """It will never be taken."""
         self._tell(events.Cancelled(self.part, self.number))
 
-    @contextmanager
-    def told(self) -> Iterator[Workspace]:
-        """A workspace for the job; how it ends, if not well, is told and is no exception."""
+    def attempt(self, work: Callable[[Workspace], None]) -> None:
+        """Do `work` in a workspace of its own; how it ends, if not well, is told and is no exception."""
         try:
             with self._open(_Reporter(self, self._tell)) as ws:
                 with self._lock:
-                    self._workspace = ws
+                    self._kernel = ws.kernel
                 self.expect_wanted()
-                try:
-                    yield ws
-                finally:
-                    with self._lock:
-                        self._workspace = None
-        except Cancelled:
-            self._tell(events.Cancelled(self.part, self.number))
+                work(ws)
         except CadgitError as error:
-            if self._is_cancelled:  # a program that was killed along with the job says so in its own way
+            # A program that was ended along with the job says so in its own way.
+            if self._is_cancelled or isinstance(error, Cancelled):
                 self._tell(events.Cancelled(self.part, self.number))
             else:
-                self._tell(
-                    events.Failed(self.part, self.number, self.stage, error.kind, error.message, error.hint),
-                )
+                self._tell(events.Failed(self.part, self.number, self.stage, error.kind, error.message, error.hint))
 
     def expect_wanted(self) -> None:
         """Go on only if nobody has cancelled it.
@@ -122,18 +115,19 @@ class Turn(Job):
             tell(events.RerunAsked(self.part, self.number, task.parameters))
         else:
             tell(events.SaveSeen(self.part, self.number, task.files))
-        with self.told() as ws:
-            outcome = self._run(ws)
-            if outcome.record.outcome == "failed":
-                return
+        self.attempt(self._all)
+
+    def _all(self, ws: Workspace) -> None:
+        outcome = self._run(ws)
+        if outcome.record.outcome == "failed":
+            return
+        self.expect_wanted()
+        self.stage = "verify"
+        judged = verify.judge(ws, outcome.candidate, on_outcome=self._tell_verdict)
+        if self._promotes and judged.verdict.outcome in ("pass", "warn"):
             self.expect_wanted()
-            self.stage = "verify"
-            judged = verify.judge(ws, outcome.candidate, on_outcome=self._tell_verdict)
-            if self._promotes and judged.verdict.outcome in ("pass", "warn"):
-                self.expect_wanted()
-                self.stage = "promote"
-                made = promote.promote(ws, outcome.candidate.id)
-                tell(events.Promoted(self.part, self.number, made))
+            self.stage = "promote"
+            self._tell(events.Promoted(self.part, self.number, promote.promote(ws, outcome.candidate.id)))
 
     def _run(self, ws: Workspace) -> RunOutcome:
         task, closure = self.task, self.task.look.closure
@@ -171,9 +165,11 @@ class PromotionJob(Job):
 
     def take(self) -> None:
         """Promote it, or tell why not."""
-        with self.told() as ws:
-            made = promote.promote(ws, self._candidate, message=self._message)
-            self._tell(events.Promoted(self.part, self.number, made))
+        self.attempt(self._promote)
+
+    def _promote(self, ws: Workspace) -> None:
+        made = promote.promote(ws, self._candidate, message=self._message)
+        self._tell(events.Promoted(self.part, self.number, made))
 
 
 def _changes(ws: Workspace, outcome: RunOutcome) -> tuple[Measure, ...]:
