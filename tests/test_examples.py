@@ -28,7 +28,7 @@ class Expected:
 
 
 #: Those that take longest; the others show the same way.
-LONG = ("enclosure/model.py", "duct.py", "sheet_bracket.py")
+LONG = ("enclosure/model.py", "duct.py", "hinge.py", "sheet_bracket.py")
 
 EXPECTED = {
     "enclosure/model.py": Expected(

@@ -77,6 +77,7 @@ def test_a_full_disk_is_a_clear_error_and_loses_nothing(small_disk: Path, git: A
 
 
 @needs_root
+@pytest.mark.slow
 def test_a_read_only_repository_is_a_clear_error_and_can_still_be_read(small_disk: Path, git: Any) -> None:
     before = state(small_disk, git)
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)

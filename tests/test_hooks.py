@@ -147,6 +147,7 @@ def test_a_data_file_that_the_configuration_names_is_looked_at(hooked: Hooked) -
     assert "clip (clip.py)" in hooked.git("commit", "-m", "data").said
 
 
+@pytest.mark.slow
 def test_a_checkout_and_a_merge_away_from_what_is_promoted_are_told(hooked: Hooked) -> None:
     hooked.promoted("clip.py", "result = 1\n")
     hooked.git("add", ".")
