@@ -65,7 +65,20 @@ def _interpreter(ws: Workspace) -> list[Finding]:
             found.append(Finding(label, "ok", version))
         else:
             found.append(Finding(label, "fail", f"not installed for {python}", fix))
-    return found
+    return [*found, _pictures(ws)]
+
+
+def _pictures(ws: Workspace) -> Finding:
+    """The one package of the extra `render`: only pictures are missing without it."""
+    version = ws.interpreter.distributions.get("embreex")
+    if version:
+        return Finding("embreex", "ok", version)
+    return Finding(
+        "embreex",
+        "warn",
+        "not installed: `cadgit render` and `log --pictures` draw no pictures",
+        f"`{ws.interpreter.python} -m pip install 'cadgit[render]'`",
+    )
 
 
 def _git(ws: Workspace | None) -> list[Finding]:
