@@ -149,7 +149,10 @@ def _straight(points: Points, at: Callable[[float], Point], first: float, last: 
     step = (last - first) / (len(points) - 1)
 
     def end(sign: float) -> Point:
-        middle = first + step * int(np.argmax(sign * along))
+        index = int(np.argmax(sign * along))
+        middle = first + step * index
+        if index in (0, len(points) - 1):
+            return at(middle)
         return _farthest(at, max(first, middle - step), min(last, middle + step), (sign * way[0], sign * way[1]))
 
     return Line((end(-1.0), end(1.0)), style)
