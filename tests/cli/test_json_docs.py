@@ -23,6 +23,7 @@ from cadgit.workflow.comparison import DiffOutcome, RankOutcome, ScoreOutcome
 from cadgit.workflow.demo import DemoOutcome
 from cadgit.workflow.history import HistoryOutcome
 from cadgit.workflow.page import PageOutcome
+from cadgit.workflow.recognition import FeaturesOutcome
 from cadgit.workflow.replay import ReplayOutcome
 from cadgit.workflow.signatures import SignaturesOutcome
 from cadgit.workflow.trace import TraceOutcome
@@ -37,6 +38,7 @@ ANSWERS: dict[str, type] = {
     "status": outcomes.StatusOutcome,
     "log": outcomes.LogOutcome,
     "show": outcomes.ShowOutcome,
+    "features": FeaturesOutcome,
     "restore": outcomes.RestoreOutcome,
     "undo": outcomes.UndoOutcome,
     "diff": DiffOutcome,
