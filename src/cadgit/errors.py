@@ -93,8 +93,8 @@ class ModelFailed(CadgitError):
 class Cancelled(CadgitError):
     """Whoever asked the kernel for a job withdrew it; nothing of the job is left."""
 
-    def __init__(self) -> None:
-        super().__init__("the job was withdrawn")
+    def __init__(self, message: str = "the job was withdrawn", hint: str = "") -> None:
+        super().__init__(message, hint)
 
 
 class EnvironmentFailed(CadgitError):
