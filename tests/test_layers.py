@@ -48,7 +48,14 @@ CONFIG = ("cadgit.config", "cadgit.config_file", "cadgit.config_spec", "cadgit.c
 BELOW = {
     "cadgit.cli": ("cadgit.watch", "cadgit.viewer", "cadgit.workflow"),
     "cadgit.viewer": ("cadgit.watch", "cadgit.workflow"),
-    "cadgit.watch": ("cadgit.workflow", "cadgit.kernel.client", "cadgit.source", "cadgit.parameters"),
+    # The process that hands results to the user's own viewer is the kernel's, and asked for here.
+    "cadgit.watch": (
+        "cadgit.workflow",
+        "cadgit.kernel.client",
+        "cadgit.kernel.showing",
+        "cadgit.source",
+        "cadgit.parameters",
+    ),
     # What a file says of where it came from is text, read without OCCT.
     "cadgit.workflow": (
         "cadgit.shape.part21",

@@ -15,6 +15,7 @@ from .verb import verb
 @click.option("--promote", "promotes", is_flag=True, help="Make what passes a version.")
 @click.option("--poll", is_flag=True, help="Look twice a second: for network mounts, and Windows folders under WSL.")
 @click.option("--bell", is_flag=True, help="Ring the terminal's bell when a verdict is there.")
+@click.option("--viewer", type=click.Choice(["ocp"]), help="Show the model in a running OCP CAD Viewer too.")
 @click.option(
     "--serve",
     metavar="[PORT]",
@@ -24,7 +25,14 @@ from .verb import verb
 )
 @click.option("--open", "opens", is_flag=True, help="Open that page; as --serve, if that is not given.")
 def command(
-    face: Face, targets: tuple[str, ...], promotes: bool, poll: bool, bell: bool, serve: str | None, opens: bool
+    face: Face,
+    targets: tuple[str, ...],
+    promotes: bool,
+    poll: bool,
+    bell: bool,
+    viewer: str | None,
+    serve: str | None,
+    opens: bool,
 ) -> int:
     """On each save run the model, judge it, and show what came of it; Ctrl-C ends it.
 
@@ -40,21 +48,27 @@ def command(
     """
     from ..watch.session import Session
     from ..watch.wakes import Notified, Polling
+    from ..workflow.outcomes import Progress
     from ..workflow.working import working_part
     from ..workflow.workspace import Workspace
-    from .watching import Screen, ended_by_signals
+    from .watching import Screen, ended_by_signals, shown_in
 
     serve, targets = split_port(serve, targets)
     folder = current_folder()
     with face.workspace() as workspace:
         parts = tuple(dict.fromkeys(working_part(workspace, target) for target in targets or (None,)))
+
+    def open_workspace(progress: Progress) -> Workspace:
+        return Workspace.open(folder, progress)
+
     session = Session(
-        lambda progress: Workspace.open(folder, progress),
+        open_workspace,
         parts,
         promotes=promotes,
         make_wakes=(lambda wake: Polling()) if poll else Notified,
     )
     session.subscribe(Screen(face, session, bell).show)
-    with ended_by_signals(), page_served(face, session, folder, serve, opens), session:
+    faces = (page_served(face, session, folder, serve, opens), shown_in(viewer, session, open_workspace))
+    with ended_by_signals(), faces[0], faces[1], session:
         session.wait()
     return 0

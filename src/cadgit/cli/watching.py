@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from ..watch.events import Doing, Event
 from ..watch.session import Session
+from ..watch.turns import OpenWorkspace
 from .face import Face
 from .output.as_json import event_line
 from .output.stream import emit, is_lost
@@ -52,6 +53,19 @@ class Screen:
                 emit(_BELL)
         if is_lost():
             self._session.stop()
+
+
+@contextlib.contextmanager
+def shown_in(viewer: str | None, session: Session, open_workspace: OpenWorkspace) -> Iterator[None]:
+    """While in here, results are shown in the user's own viewer, if one was asked for."""
+    if viewer is None:
+        yield
+        return
+    from ..watch.ocp import OcpFace
+
+    with OcpFace(open_workspace, session.tell) as face:
+        session.subscribe(face.hear)
+        yield
 
 
 @contextlib.contextmanager

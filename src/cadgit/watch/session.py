@@ -120,6 +120,10 @@ class Session:
         self._promotions.add(job)
         return ran.turn
 
+    def tell(self, event: events.Event) -> None:
+        """Let a face tell all faces something."""
+        self._stream.tell(event)
+
     # --- its life
 
     def wait(self) -> None:
