@@ -15,8 +15,9 @@ from cadgit import errors
 from cadgit.cli.completion import Completion
 from cadgit.cli.help import Help
 from cadgit.cli.kernel import Stopped
-from cadgit.cli.output.as_json import DERIVED
+from cadgit.cli.output.as_json import DERIVED, event_kind
 from cadgit.kernel.jobs import KernelStatus
+from cadgit.watch import events
 from cadgit.workflow import outcomes
 from cadgit.workflow.attest import AttestOutcome
 from cadgit.workflow.comparison import DiffOutcome, RankOutcome, ScoreOutcome
@@ -64,7 +65,7 @@ ANSWERS: dict[str, type] = {
     "completion": Completion,
     "demo": DemoOutcome,
     "help": Help,
-}
+} | {event_kind(event): event for event in typing.get_args(events.Event)}
 
 
 def inside(hint: Any, seen: set[type]) -> Iterator[type]:

@@ -53,11 +53,17 @@ def answer(command: str, exit_code: int, notices: Sequence[str], outcome: Any) -
     return json.dumps(body, indent=2) + "\n"
 
 
+def event_kind(event: type) -> str:
+    """What a class of events is called in JSON: ``"run_ended"``."""
+    return "".join("_" + letter.lower() if letter.isupper() else letter for letter in event.__name__).lstrip("_")
+
+
 def event_line(event: Any, when: datetime.datetime) -> str:
     """One line for one event of a stream: which one, when it was told, then its fields."""
-    name = type(event).__name__
-    kind = "".join("_" + letter.lower() if letter.isupper() else letter for letter in name).lstrip("_")
-    return json.dumps({"event": kind, "when": when.isoformat(timespec="milliseconds"), **plain(event)}) + "\n"
+    return (
+        json.dumps({"event": event_kind(type(event)), "when": when.isoformat(timespec="milliseconds"), **plain(event)})
+        + "\n"
+    )
 
 
 def error(command: str, kind: str, message: str, hint: str, exit_code: int, notices: Sequence[str] = ()) -> str:

@@ -11,6 +11,7 @@ _FOLDER = Path(__file__).parent
 #: In the order in which somebody new would read them.
 ORDER = (
     "start",
+    "watch",
     "refs",
     "parameters",
     "closure",
