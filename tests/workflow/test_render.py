@@ -154,7 +154,29 @@ def test_a_drawing_s_title_block_is_the_provenance(ws: Workspace) -> None:
     (ws.cwd / "clip.py").write_text("from build123d import Box\nresult = Box(1, 2, 4)\n")
     render.draw(ws, "clip.py", None)
     block = dict(painter(ws).asked[-1].title_block)
-    assert (block["Version"], block["State"], block["By"]) == ("candidate #2", "not promoted", "")
+    assert (block["Version"], block["State"]) == ("candidate #2", "not promoted")
+    assert block.keys().isdisjoint({"By", "Material", "Mass", "Parameters"})
+
+
+def test_material_mass_and_tolerances_are_those_of_the_spec(ws: Workspace) -> None:
+    (ws.cwd / "cadgit.toml").write_text(
+        """
+        [parts.clip]
+        entry = "clip.py"
+        [parts.clip.spec]
+        size = ["1 ± 0.1", "<= 2.5 mm", 3]
+        mass = "<= 1 kg"
+        material = "steel"
+        """
+    )
+    workspace = install(Workspace.open(ws.cwd, Notices()))
+    workspace.__dict__["kernel"] = Painter()
+    render.draw(workspace, "clip.py", None)
+    job = painter(workspace).asked[-1]
+    block = dict(job.title_block)
+    assert block["Material"] == "steel"
+    assert block["Mass"] == "0.0471 g"  # 6 mm³ at 7.85 g/cm³
+    assert job.notes == ("Spec, size: x 1 ± 0.1, y <= 2.5 mm, z 3",)
 
 
 @pytest.mark.parametrize("name", ["clip.png", "clip", "clip.dwg"])

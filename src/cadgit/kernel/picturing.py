@@ -54,7 +54,7 @@ def draw(request: jobs.Draw) -> jobs.Exported:
     from ..shape.render import drawing  # ezdxf, for those who ask
 
     try:
-        return jobs.Exported(drawing.draw(read(request.brep), request.format, request.title_block))
+        return jobs.Exported(drawing.draw(read(request.brep), request.format, request.title_block, request.notes))
     except NothingToSee as error:
         raise InspectionError(str(error)) from error
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal, cast, get_args
@@ -14,7 +14,7 @@ from ..frozen import frozen
 from ..kernel.jobs import Draw, DrawingFormat, Exported, InspectionFailed, Pictured, Render, Rendered
 from ..records import Version
 from ..viewpoints import section, viewpoint
-from . import geometry
+from . import geometry, title_block
 from .cache import manifest_sha256
 from .export import write_output
 from .geometry import Result
@@ -102,7 +102,8 @@ def draw(ws: Workspace, ref: str | None, output: Path | None) -> RenderOutcome:
     subject = geometry.of_ref(ws, ref)
     path = output or _own_name(ws, subject, format_)
     ws.progress.stage(f"drawing {subject.name}")
-    job = Draw(subject.brep, cast(DrawingFormat, format_), _title_block(ws, subject))
+    fields, notes = title_block.of(ws, subject)
+    job = Draw(subject.brep, cast(DrawingFormat, format_), fields, notes)
     drawn = ws.kernel.draw(job)
     if not isinstance(drawn, Exported):
         raise _failed(ws, subject, drawn)
@@ -236,35 +237,4 @@ def _about(subject: Result) -> tuple[tuple[str, str], ...]:
         ("Title", subject.name),
         ("Source", f"tree {subject.candidate.tree}, {subject.header.entry} sha256 {subject.header.source_sha256}"),
         ("Comment", f"BREP sha256 {subject.brep_sha256}"),
-    )
-
-
-def _title_block(ws: Workspace, subject: Result) -> tuple[tuple[str, str], ...]:
-    """The fields of a drawing's title block, from the provenance."""
-    header, candidate = subject.header, subject.candidate
-    made: Sequence[tuple[str, str]]
-    if subject.version is not None:
-        promotion = ws.versions.promotion(subject.version)
-        state = f"withdrawn {subject.version.withdrawn[:10]}" if subject.version.withdrawn else "promoted"
-        made = (
-            ("Version", f"v{subject.version.number}"),
-            ("State", state),
-            ("Date", promotion.when[:10]),
-            ("By", promotion.who.partition(" <")[0]),
-        )
-    else:
-        made = (
-            ("Version", f"candidate #{candidate.number}"),
-            ("State", "not promoted"),
-            ("Date", candidate.when[:10]),
-            ("By", ""),
-        )
-    parameters = ", ".join(f"{override.name}={override.expression}" for override in header.parameters)
-    return (
-        ("Part", header.part),
-        *made,
-        ("Parameters", parameters),
-        ("Source", f"{header.entry}  {header.source_sha256[:16]}"),
-        ("Tree", candidate.tree[:16]),
-        ("Made with", f"build123d {header.build123d}, OCCT {header.occt}"),
     )

@@ -62,9 +62,10 @@ class Rendered:
 
 @frozen
 class Draw:
-    """Write a dimensioned drawing; `title_block` holds its fields in order."""
+    """Write a dimensioned drawing; `title_block` holds its fields in order, `notes` stand beside it."""
 
     brep: bytes
     format: DrawingFormat
     title_block: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...] = ()
     budget: float = 120.0

@@ -31,11 +31,13 @@ def draw(
     shape: Any,
     format: Literal["svg", "pdf", "dxf"],
     title_block: Sequence[tuple[str, str]],
+    notes: Sequence[str] = (),
 ) -> bytes:
     """The file's bytes; equal input gives equal bytes.
 
     Args:
         title_block: labels and values, in order; the first is the part.
+        notes: what is to be said beside it.
 
     Raises:
         NothingToSee: the result has no finite size, or no edges.
@@ -43,5 +45,5 @@ def draw(
     box = bounding_box(shape)
     if box is None or max(box.size) <= 0:
         raise NothingToSee("the result has no finite size, so there is nothing to draw")
-    marks, plan = sheet.marks(shape, box, find(shape, ("hole", "pattern")), title_block)
+    marks, plan = sheet.marks(shape, box, find(shape, ("hole", "pattern")), title_block, notes)
     return _WRITERS[format](marks, plan.paper)

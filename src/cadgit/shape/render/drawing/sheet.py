@@ -24,7 +24,9 @@ _FLAT = 1e-9
 _OVERALL = {"front": Overall(True, True), "top": Overall(False, True), "right": Overall(False, False)}
 
 
-def marks(shape: Any, box: Box, features: Features, title_block: Sequence[tuple[str, str]]) -> tuple[list[Mark], Plan]:
+def marks(
+    shape: Any, box: Box, features: Features, title_block: Sequence[tuple[str, str]], notes: Sequence[str] = ()
+) -> tuple[list[Mark], Plan]:
     """The marks of a sheet, and how it is laid out."""
     views = _views(shape, box)
     found = {view.name: callouts.find(view, features) for view in views}
@@ -46,9 +48,9 @@ def marks(shape: Any, box: Box, features: Features, title_block: Sequence[tuple[
     for placed in plan.views:
         all_marks += placed.view.projected.marks(placed.middle, placed.scale)
         all_marks += done[placed.view.name].marks
-    notes = _notes(features.holes, views, done.values())
-    all_marks += _table(plan, done, notes)
-    return [*frame.marks(plan, title_block, notes), *all_marks], plan
+    own = _notes(features.holes, views, done.values())
+    all_marks += _table(plan, done, own)
+    return [*frame.marks(plan, title_block, [*own, *notes]), *all_marks], plan
 
 
 def _views(shape: Any, box: Box) -> list[View]:
