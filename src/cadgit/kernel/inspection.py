@@ -8,7 +8,18 @@ import socket
 import time
 from typing import Any, cast
 
-from ..records import CheckResult, Compared, Diagnosed, Differences, Repair, Score
+from ..records import (
+    CheckResult,
+    Compared,
+    Diagnosed,
+    Differences,
+    EntityMeasure,
+    PairMeasure,
+    Repair,
+    Score,
+    SharedVolume,
+    WallMeasure,
+)
 from ..records.features import Features
 from . import frames, init, jobs, sandbox, wire
 from .execution import how
@@ -42,6 +53,14 @@ _ANSWERS: dict[type, type] = {
     jobs.TryBlend: jobs.TriedBlend,
     jobs.FindOrigins: jobs.Origins,
     jobs.FindFeatures: Features,
+    jobs.MeasureBodies: jobs.BodiesMeasured,
+    jobs.FitBoxes: jobs.BoxesFitted,
+    jobs.MeasureEntity: EntityMeasure,
+    jobs.MeasureBetween: PairMeasure,
+    jobs.MeasureShared: SharedVolume,
+    jobs.MeasureWall: WallMeasure,
+    jobs.ListPairs: jobs.Pairs,
+    jobs.MeasureClearances: jobs.ClearancesMeasured,
 }
 
 

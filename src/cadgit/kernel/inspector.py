@@ -24,7 +24,7 @@ from ..shape.measure import has_finite_vertices
 from ..shape.step import StepError, read_step, write_step
 from ..shape.summary import summarise
 from ..spec import Spec, from_text
-from . import comparing, diagnosing, exporting, jobs, picturing, recognising, viewing, wire
+from . import comparing, diagnosing, exporting, jobs, measuring, picturing, recognising, viewing, wire
 from .questions import InspectionError, read
 
 
@@ -61,6 +61,8 @@ def answer(request: jobs.Question) -> jobs.Answer:
         return diagnosing.answer(request)
     if isinstance(request, jobs.FindFeatures):
         return recognising.answer(request)
+    if isinstance(request, measuring.Question):
+        return measuring.answer(request)
     shape = read(request.brep)
     if isinstance(request, jobs.Summarise):
         geometry, warnings = summarise(shape, request.manifest)

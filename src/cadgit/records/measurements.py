@@ -62,6 +62,7 @@ class PairMeasure:
         angular_tolerance: in degrees.
         linear_tolerance: in mm.
         filled: both have solids, so that they can overlap.
+        shared: what they have in common, where they touch or overlap.
     """
 
     first: NamedEntity
@@ -72,6 +73,12 @@ class PairMeasure:
     linear_tolerance: float
     filled: bool = False
     notes: tuple[str, ...] = ()
+    shared: SharedVolume | None = None
+
+    @property
+    def distance(self) -> float | None:
+        """The shortest distance in mm, where it was measured."""
+        return next((quantity.value for quantity in self.quantities if quantity.name == "distance"), None)
 
 
 @frozen

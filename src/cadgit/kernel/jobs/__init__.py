@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from ...records import Compared, Diagnosed, Differences, Repair, Score
+from ...records import (
+    Compared,
+    Diagnosed,
+    Differences,
+    EntityMeasure,
+    PairMeasure,
+    Repair,
+    Score,
+    SharedVolume,
+    WallMeasure,
+)
 from ...records.features import Features
 from .comparing import (
     Compare,
@@ -32,6 +42,21 @@ from .exporting import Export, Exported, ExportFormat
 from .judging import Attached, Judge, Judged, Survey, Surveyed
 from .measuring import Summarise, Summary
 from .picturing import Draw, DrawingFormat, Pictured, Render, Rendered
+from .quantities import (
+    BodiesMeasured,
+    BoxesFitted,
+    ClearancesMeasured,
+    FitBoxes,
+    ListPairs,
+    Material,
+    MeasureBetween,
+    MeasureBodies,
+    MeasureClearances,
+    MeasureEntity,
+    MeasureShared,
+    MeasureWall,
+    Pairs,
+)
 from .recognising import RECOGNISED, FindFeatures
 from .running import Execute, Executed, Limits
 from .status import InspectionFailed, KernelStatus
@@ -41,10 +66,14 @@ from .viewing import Haunt, Tessellate, Tessellated
 Question = (
     Summarise | Survey | Compare | CompareSteps | Import | ScoreAgainst | Subtract | PaintChange | FindFeatures
     | Export | Render | Draw | Tessellate | Haunt | Diagnose | TryRepair | NameEdges | TryBlend | FindOrigins
+    | MeasureBodies | FitBoxes | MeasureEntity | MeasureBetween | MeasureShared | MeasureWall
+    | ListPairs | MeasureClearances
 )  # fmt: skip
 Answer = (
     Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Painted | Features
     | Exported | Rendered | Tessellated | Diagnosed | Repair | NamedEdges | TriedBlend | Origins
+    | BodiesMeasured | BoxesFitted | EntityMeasure | PairMeasure | SharedVolume | WallMeasure
+    | Pairs | ClearancesMeasured
 )  # fmt: skip
 
 __all__ = [
@@ -52,6 +81,9 @@ __all__ = [
     "Answer",
     "Aspect",
     "Attached",
+    "BodiesMeasured",
+    "BoxesFitted",
+    "ClearancesMeasured",
     "Compare",
     "CompareSteps",
     "ComparedSteps",
@@ -66,6 +98,7 @@ __all__ = [
     "FailedBlend",
     "FindFeatures",
     "FindOrigins",
+    "FitBoxes",
     "Haunt",
     "Import",
     "Imported",
@@ -74,11 +107,20 @@ __all__ = [
     "Judged",
     "KernelStatus",
     "Limits",
+    "ListPairs",
+    "Material",
+    "MeasureBetween",
+    "MeasureBodies",
+    "MeasureClearances",
+    "MeasureEntity",
+    "MeasureShared",
+    "MeasureWall",
     "NameEdges",
     "NamedEdges",
     "Origins",
     "PaintChange",
     "Painted",
+    "Pairs",
     "Pictured",
     "Question",
     "Render",
