@@ -162,6 +162,11 @@ def parse(text: str) -> EntityName:
     return numbered if numbered is not None else _selected(words)
 
 
+def is_body(name: EntityName) -> bool:
+    """Whether it is something that has mass properties: a solid, a child or the result."""
+    return isinstance(name, Labelled | Whole) or (isinstance(name, Numbered | Selected) and name.kind == "solid")
+
+
 def _labelled(words: str) -> Labelled:
     path = words.removeprefix("child:").strip().strip("/")
     if not path:
