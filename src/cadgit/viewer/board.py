@@ -179,7 +179,8 @@ class Board:
                     ran = current.run.outcome
                     # What was told of is on its way into git.
                     verdict = current.verdict.outcome.verdict if current.verdict is not None else None
-                    self._page = page_of(ws, ran.candidate, ran.record, verdict)
+                    good = current.good.outcome if current.good is not None else None
+                    self._page = page_of(ws, ran.candidate, ran.record, verdict, good)
                 elif self._page is not None and (current is None or self._page.candidate.part != current.part):
                     self._page = None
         except CadgitError as error:

@@ -15,7 +15,7 @@ from . import spec_in_force
 from .comparison import Operand, SourceChange
 from .log import log
 from .measures import Measure, side_by_side
-from .outcomes import LogEntry
+from .outcomes import LogEntry, RunOutcome
 from .promote import describe
 from .run import latest_record
 from .source_changes import source_changes
@@ -74,7 +74,7 @@ class CandidatePage:
         model: names the geometry (its bytes and labels), empty where there is none.
         checks, verdict: of the newest verdict; empty where it was not judged.
         before: the version that `quantities` and `source` are compared with.
-        good: this candidate, or the newest one with geometry where it has none: whose model is shown.
+        good: this candidate, or where it has no geometry the last one that has: whose model is shown.
         good_model: names that geometry.
         kept: whether git has the record and the verdict already, and `entries` tells of them.
         entries, versions: the time line, newest first.
@@ -116,13 +116,18 @@ class PageOutcome:
 
 
 def page_of(
-    ws: Workspace, candidate: Candidate, record: RunRecord | None = None, verdict: Verdict | None = None
+    ws: Workspace,
+    candidate: Candidate,
+    record: RunRecord | None = None,
+    verdict: Verdict | None = None,
+    last_good: RunOutcome | None = None,
 ) -> CandidatePage:
     """Gather what the page shows of a candidate; nothing is run or judged for it.
 
     Args:
         ws, candidate: what the page is about.
         record, verdict: what is known of it already, perhaps before git has it; None for what git has.
+        last_good: the last run that had geometry; None for that of the newest candidate that has some.
 
     Raises:
         EnvironmentFailed: git or the records cannot be read.
@@ -141,8 +146,10 @@ def page_of(
     density, material = _density(ws, candidate.part)
     good: Candidate | None = candidate
     good_model = model_key(record)
-    if geometry is None:
-        good, good_model = _last_good(ws, entries)
+    if geometry is None and last_good is not None:
+        good, good_model = last_good.candidate, model_key(last_good.record)
+    elif geometry is None:
+        good, good_model = _newest_good(ws, entries)
     return CandidatePage(
         candidate=candidate,
         name=describe(candidate),
@@ -202,7 +209,7 @@ def _time_line(ws: Workspace, candidate: Candidate) -> tuple[tuple[LogEntry, ...
     return found.entries, found.versions
 
 
-def _last_good(ws: Workspace, entries: tuple[LogEntry, ...]) -> tuple[Candidate | None, str]:
+def _newest_good(ws: Workspace, entries: tuple[LogEntry, ...]) -> tuple[Candidate | None, str]:
     for entry in entries:
         if entry.geometry is not None:
             return entry.candidate, model_key(latest_record(ws, entry.candidate))

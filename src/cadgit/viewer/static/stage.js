@@ -24,6 +24,7 @@ const VIEWS = { 1: "iso", 2: "front", 3: "rear", 4: "left", 5: "right", 6: "top"
 export class Stage {
   constructor(element, container, marks) {
     this.element = element;
+    element.stage = this; // for whoever looks at the page from its console, or from a test
     this.container = container;
     this.marks = marks;
     this.viewer = null;
