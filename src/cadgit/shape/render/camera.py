@@ -14,6 +14,9 @@ from .facets import Floats
 #: The eye's distance in perspective, in radii of the sphere around the result: about as a person holds a part.
 _EYE = 4.0
 
+#: The smaller side in pixels from which on lines and letters grow with the picture.
+_LARGE = 1000
+
 #: What stays free at the sides, above and below, as a part of the picture's height: the legend stands there.
 _SIDE, _ABOVE, _BELOW = 0.06, 0.10, 0.14
 
@@ -37,6 +40,11 @@ class Camera:
     middle: tuple[float, float]
     reach: float
     eye: float = math.inf
+
+    @property
+    def unit(self) -> float:
+        """Pixels for one of those in which lines and letters are told: more on a large picture, that is seen whole."""
+        return max(1.0, min(self.size) / _LARGE)
 
     @classmethod
     def fit(cls, points: Floats, view: Viewpoint, size: tuple[int, int], *, perspective: bool) -> Camera:

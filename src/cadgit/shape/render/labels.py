@@ -73,33 +73,40 @@ def _depth(ids: Integers) -> Integers:
     return depth
 
 
-def draw(pen: Any, labels: Sequence[Label], size: tuple[int, int]) -> int:
-    """Write labels onto a view without overlap; returns how many found no place."""
+def draw(pen: Any, labels: Sequence[Label], size: tuple[int, int], unit: float = 1.0) -> int:
+    """Write labels onto a view without overlap; returns how many found no place.
+
+    Args:
+        size: of the view in pixels.
+        unit: how much larger than usual letters and lines are.
+    """
     placed: list[Box] = []
     shown = []
     for label in labels[:MOST]:
-        left, top, right, bottom = font(_SIZE).getbbox(plain(label.text), anchor="lt")
-        half = ((right - left) / 2 + _PAD, (bottom - top) / 2 + _PAD)
-        box = _place(label, half, placed, size)
+        left, top, right, bottom = font(_SIZE * unit).getbbox(plain(label.text), anchor="lt")
+        half = ((right - left) / 2 + _PAD * unit, (bottom - top) / 2 + _PAD * unit)
+        box = _place(label, half, placed, size, unit)
         if box is not None:
             placed.append(box)
             shown.append((label, box))
     for label, box in shown:  # lines lie under all names
         if not _holds(box, label.at):
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-            pen.line((*label.at, *middle), fill=_LINE, width=1)
-            x, y = label.at
-            pen.ellipse((x - 2, y - 2, x + 2, y + 2), fill=_LINE)
+            pen.line((*label.at, *middle), fill=_LINE, width=round(unit))
+            (x, y), dot = label.at, 2 * unit
+            pen.ellipse((x - dot, y - dot, x + dot, y + dot), fill=_LINE)
     for label, box in shown:
-        pen.rounded_rectangle(box, radius=3, fill=(255, 255, 255, 235), outline=_LINE)
-        write(pen, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), label.text, _SIZE, INK, "mm")
+        pen.rounded_rectangle(box, radius=3 * unit, fill=(255, 255, 255, 235), outline=_LINE, width=round(unit))
+        write(pen, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), label.text, _SIZE * unit, INK, "mm")
     return len(labels) - len(shown)
 
 
-def _place(label: Label, half: tuple[float, float], placed: list[Box], size: tuple[int, int]) -> Box | None:
+def _place(
+    label: Label, half: tuple[float, float], placed: list[Box], size: tuple[int, int], unit: float
+) -> Box | None:
     """Where the name can stand: on its place, else in growing circles around it."""
     radii = [0.0] if label.room >= max(half) - 1 else []
-    for radius in (*radii, 22.0, 34.0, 48.0, 66.0, 90.0, 120.0, 160.0):
+    for radius in (*radii, *(step * unit for step in (22.0, 34.0, 48.0, 66.0, 90.0, 120.0, 160.0))):
         for turn in range(16 if radius else 1):
             angle = math.pi * (0.25 + turn / 8)
             x, y = label.at[0] + radius * math.cos(angle), label.at[1] - radius * math.sin(angle)

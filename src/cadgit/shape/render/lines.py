@@ -91,5 +91,9 @@ def _draw(image: Floats, sight: Sight, segments: Floats, pen: Pen, lift: float) 
     if cut is not None:
         seen &= cut.height(middles) <= 1e-5 * camera.reach
     canvas = Canvas(*camera.size)
-    canvas.stroke(np.stack(camera.project(starts[seen])[:2], 1), np.stack(camera.project(ends[seen])[:2], 1), pen.width)
+    canvas.stroke(
+        np.stack(camera.project(starts[seen])[:2], 1),
+        np.stack(camera.project(ends[seen])[:2], 1),
+        pen.width * camera.unit,
+    )
     canvas.paint(image, pen.color, pen.opacity)

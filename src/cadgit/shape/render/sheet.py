@@ -129,10 +129,10 @@ def _tile(studio: Studio, facets: Facets, request: Request, view: Viewpoint) -> 
     name_axes = legend.axes(seen.pixels, seen.sight.camera)
     image, pen = legend.image_of(seen.pixels)
     names = labels.of_faces(seen.ids) if request.faces else _of_holes(facets, seen.sight, request.holes)
-    left_out = labels.draw(pen, names, request.size)
+    left_out = labels.draw(pen, names, request.size, seen.sight.camera.unit)
     name_axes(pen)
     legend.scale_bar(pen, seen.sight.camera)
-    legend.caption(pen, request.title, view.name)
+    legend.caption(pen, request.title, view.name, seen.sight.camera.unit)
     return np.asarray(image), left_out
 
 
