@@ -167,6 +167,11 @@ def is_body(name: EntityName) -> bool:
     return isinstance(name, Labelled | Whole) or (isinstance(name, Numbered | Selected) and name.kind == "solid")
 
 
+def is_place(name: EntityName) -> bool:
+    """Whether it is a point, or an axis or a plane through the origin: nothing of the result."""
+    return isinstance(name, At | Datum)
+
+
 def _labelled(words: str) -> Labelled:
     path = words.removeprefix("child:").strip().strip("/")
     if not path:

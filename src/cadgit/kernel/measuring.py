@@ -18,8 +18,8 @@ from ..shape.measuring.clearances import measure_clearances, pairs_of
 from ..shape.measuring.oriented_box import oriented_box
 from ..shape.measuring.sharing import SharingError, shared_volume
 from ..shape.spans import vector
-from ..spec.materials import MATERIALS
 from . import jobs
+from .materials import density_of
 from .questions import InspectionError, read
 
 Question = (
@@ -97,12 +97,7 @@ def _densities(entities: Entities, material: jobs.Material | None) -> list[Densi
     """The density of each solid: the one that was given, else that of the material that the model names."""
     if material is not None:
         return [Density(material.density, material.name)] * entities.count("solid")
-    known = {name.lower(): (name, found.density) for name, found in MATERIALS.items()}
-    densities: list[Density | None] = []
-    for named in materials_of(entities):
-        name, density = known.get(named.strip().lower(), ("", None))
-        densities.append(None if density is None else Density(density, f"{name}, from the model"))
-    return densities
+    return [density_of(name) for name in materials_of(entities)]
 
 
 def _boxes(entities: Entities, request: jobs.FitBoxes) -> Iterator[OrientedBox]:

@@ -190,8 +190,8 @@ class Clearance:
         state: ``overlapping`` where the mean depth of what they share is above `noise` (as the gate's check has it).
         distance: in mm; 0 where they touch or overlap, None where it was not measured.
         points: where they are nearest.
-        volume: in mm³, where they overlap.
-        depth: mean depth of what they share, in mm.
+        volume: in mm³, where they overlap: of their meshes, so that it is off by some thousandths on curved faces.
+        depth: mean depth of what they share, in mm; of two coaxial cylinders their difference in radius.
         not_checked: why it was not measured.
     """
 

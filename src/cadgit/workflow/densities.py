@@ -53,4 +53,4 @@ def _named(text: str) -> Material:
         raise UsageError(
             f"{text!r} is no material that cadgit knows", f"one of {', '.join(MATERIALS)}, or a density in g/cm³: 7.85"
         )
-    return Material(float(match[1]), "density, as named")
+    return Material(float(match[1]), "as asked")

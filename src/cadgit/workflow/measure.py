@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TypeVar
 
-from ..entity_names import EntityName, is_body, parse
+from ..entity_names import EntityName, is_body, is_place, parse
 from ..errors import UsageError
 from ..frozen import frozen
 from ..kernel import jobs
@@ -94,6 +94,9 @@ def measure(ws: Workspace, ref: str | None, asked: Asked) -> MeasureOutcome:
     started = time.monotonic()
     names = [*asked.of, *(name for pair in asked.between for name in pair), *asked.wall_at]
     parsed = {name: parse(name) for name in names}
+    for name in asked.of:
+        if is_place(parsed[name]):
+            raise UsageError(f"{name} is no entity that measures anything", f"`--between {name!r} ENTITY` does")
     measuring = _Measuring(ws, _subject(ws, ref), asked, parsed)
     return replace(measuring.outcome(), seconds_total=time.monotonic() - started)
 

@@ -10,6 +10,9 @@ from ..output import numbers
 from ..output.blocks import Block, Cell, Fields, Group, Line, Table, Text, Title, fields
 from .measure_bodies import bodies, direction
 
+#: Digits of what is known of meshes only.
+_ROUGH = 3
+
 #: So many clearances are shown, the smallest; the rest is counted.
 SHOWN = 40
 
@@ -99,7 +102,8 @@ def _clearances(found: Sequence[Clearance]) -> Iterator[Block]:
 
 def _apart(one: Clearance) -> Text:
     if one.state == "overlapping":
-        return Cell(f"overlap {numbers.volume(one.volume)}, {numbers.length(one.depth)} mm deep", "bad")
+        volume, depth = numbers.number(one.volume, _ROUGH), numbers.number(one.depth, _ROUGH)
+        return Cell(f"overlap: about {volume} mm³, {depth} mm deep", "bad")
     if one.state == "not checked" or one.distance is None:
         return Cell("not checked", "warn")
     return "0, they touch" if one.state == "touching" else f"{numbers.length(one.distance)} mm"

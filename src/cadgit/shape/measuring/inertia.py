@@ -89,12 +89,21 @@ def principal(matrix: Points) -> Principal:
     """
     moments, vectors = np.linalg.eigh((matrix + matrix.T) / 2)
     axes = vectors.T.copy()
+    close = np.diff(moments) <= EQUAL * float(np.abs(moments).max())
+    free = [i for i in range(3) if (i > 0 and close[i - 1]) or (i < 2 and close[i])]
+    if len(free) == 3:
+        axes = np.eye(3)
+    elif free:
+        # Any two will do; those beside x, y or z are the ones that say something.
+        (fixed,) = {0, 1, 2} - set(free)
+        beside = np.eye(3)[int(np.argmin(np.abs(axes[fixed]) > np.abs(axes[fixed]).min() + 1e-9))]
+        axes[free[0]] = beside - (beside @ axes[fixed]) * axes[fixed]
+        axes[free[0]] /= np.linalg.norm(axes[free[0]])
+        axes[free[1]] = np.cross(axes[fixed], axes[free[0]])
     for axis in axes[:2]:
         if axis[_largest(axis)] < 0:
             axis *= -1
     axes[2] = np.cross(axes[0], axes[1])
-    close = np.diff(moments) <= EQUAL * float(np.abs(moments).max())
-    free = [i for i in range(3) if (i > 0 and close[i - 1]) or (i < 2 and close[i])]
     return Principal(moments, axes + 0.0, tuple(free))
 
 
