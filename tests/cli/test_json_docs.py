@@ -22,6 +22,7 @@ from cadgit.workflow import outcomes
 from cadgit.workflow.attest import AttestOutcome
 from cadgit.workflow.comparison import DiffOutcome, RankOutcome, ScoreOutcome
 from cadgit.workflow.demo import DemoOutcome
+from cadgit.workflow.diagnosis import DiagnoseOutcome
 from cadgit.workflow.history import HistoryOutcome
 from cadgit.workflow.page import PageOutcome
 from cadgit.workflow.recognition import FeaturesOutcome
@@ -44,6 +45,7 @@ ANSWERS: dict[str, type] = {
     "undo": outcomes.UndoOutcome,
     "diff": DiffOutcome,
     "score": ScoreOutcome,
+    "diagnose": DiagnoseOutcome,
     "rank": RankOutcome,
     "export": outcomes.ExportOutcome,
     "render": outcomes.RenderOutcome,

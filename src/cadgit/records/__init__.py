@@ -6,7 +6,7 @@ Units everywhere: mm, mm², mm³, seconds, bytes. Points and vectors are ``(x, y
 
 from __future__ import annotations
 
-from .diagnosis import BlendedEdge, BlendKind, Bounds, Diagnosed, Finding, LargestBlend, Repair, Severity
+from .diagnosis import BlendedEdge, BlendKind, Bounds, Diagnosed, GeometryFinding, LargestBlend, Repair, Severity
 from .differences import ChangedVolume, Differences, Means
 from .geometry import PROMOTABLE, Box, Geometry, Kind, ManifestNode, SolidMeasure, Vector
 from .history import Candidate, CommittedModel, Version
@@ -54,10 +54,10 @@ __all__ = [
     "EntityMeasure",
     "Environment",
     "Failure",
-    "Finding",
     "Font",
     "Frame",
     "Geometry",
+    "GeometryFinding",
     "Kind",
     "LargestBlend",
     "LeftBehind",

@@ -15,7 +15,7 @@ BlendKind = Literal["fillet", "chamfer"]
 
 
 @frozen
-class Finding:
+class GeometryFinding:
     """One thing that is wrong with a geometry, or may be.
 
     Attributes:
@@ -52,7 +52,7 @@ class Diagnosed:
         not_checked: what could not be found out, and why.
     """
 
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[GeometryFinding, ...] = ()
     more: tuple[str, ...] = ()
     not_checked: tuple[str, ...] = ()
 

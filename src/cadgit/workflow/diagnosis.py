@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..frozen import frozen
-from ..records import CheckResult, Failure, Finding, LargestBlend, Repair
+from ..records import CheckResult, Failure, GeometryFinding, LargestBlend, Repair
 from .comparison import Operand
 
 
@@ -28,7 +28,7 @@ class DiagnoseOutcome:
     failure: Failure | None = None
     explanation: str = ""
     checks: tuple[CheckResult, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[GeometryFinding, ...] = ()
     more: tuple[str, ...] = ()
     repair: Repair | None = None
     blend: LargestBlend | None = None

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ..frozen import frozen
 from ..kernel.jobs import Aspect, Diagnose, InspectionFailed, Question, TryRepair
-from ..records import Diagnosed, Finding, Geometry, ManifestNode, Repair
+from ..records import Diagnosed, Geometry, GeometryFinding, ManifestNode, Repair
 from .cache import manifest_sha256
 from .operands import remember, remembered
 from .workspace import Workspace
@@ -42,7 +42,7 @@ _REPAIR = "what ShapeFix would do"
 class Examined:
     """What was found, as in `diagnosis.DiagnoseOutcome`."""
 
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[GeometryFinding, ...] = ()
     more: tuple[str, ...] = ()
     checked: tuple[str, ...] = ()
     not_checked: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ class _Examination:
         self._repair: Repair | None = None
 
     @property
-    def faults(self) -> tuple[Finding, ...]:
+    def faults(self) -> tuple[GeometryFinding, ...]:
         """The faults so far."""
         return tuple(f for one in self._found.values() for f in one.findings if f.severity == "fault")
 
@@ -136,7 +136,7 @@ class _Examination:
         )
 
 
-def _told_once(findings: Iterable[Finding]) -> list[Finding]:
+def _told_once(findings: Iterable[GeometryFinding]) -> list[GeometryFinding]:
     """Without the faces that run through themselves by one witness where another tells with which they do."""
     found = list(findings)
     paired = {e for f in found if f.kind == "runs through itself" and len(f.entities) > 1 for e in f.entities}

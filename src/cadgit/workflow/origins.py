@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..kernel.jobs import FindOrigins, Origins, Trace
-from ..records import Candidate, Closure, Finding, Frame
+from ..records import Candidate, Closure, Frame, GeometryFinding
 from . import run
 from .workspace import Workspace
 
@@ -14,8 +14,8 @@ FACES = 400
 
 
 def with_lines(
-    ws: Workspace, candidate: Candidate, brep: bytes, findings: tuple[Finding, ...]
-) -> tuple[tuple[Finding, ...], str]:
+    ws: Workspace, candidate: Candidate, brep: bytes, findings: tuple[GeometryFinding, ...]
+) -> tuple[tuple[GeometryFinding, ...], str]:
     """The findings with the line that last made one of their faces, where it is known; and why none is, if so.
 
     The model's own process says which line made a face, so that is taken as a hint: a line has to be in the candidate,
@@ -36,7 +36,7 @@ def with_lines(
     return tuple(replace(finding, line=_last(closure, trace, finding, line_of)) for finding in findings), ""
 
 
-def _last(closure: Closure, trace: Trace, finding: Finding, line_of: dict[int, int]) -> Frame | None:
+def _last(closure: Closure, trace: Trace, finding: GeometryFinding, line_of: dict[int, int]) -> Frame | None:
     # The trace has its lines in the order in which they last made a face.
     positions = [line_of.get(face, -1) for face in finding.faces]
     last = max(positions, default=-1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...records import Diagnosed, Finding
+from ...records import Diagnosed, GeometryFinding
 from ...shape.diagnosis.validity import Fault, validity_faults
 from ..inspected import Inspected
 from ..words import KEPT, count, listed
@@ -79,7 +79,7 @@ def faults(inspected: Inspected) -> Diagnosed:
     return Diagnosed(tuple(_finding(subject, fault) for fault in found[:KEPT]), more)
 
 
-def _finding(subject: Subject, fault: Fault) -> Finding:
+def _finding(subject: Subject, fault: Fault) -> GeometryFinding:
     # In the order of ADVICE: pieces that are turned round are often what a crossing outline looks like from outside.
     known = [status for status in ADVICE if status in fault.statuses]
     kind, proposal = ADVICE[known[0]] if known else _other(fault.entity)

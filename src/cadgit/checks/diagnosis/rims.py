@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...records import Diagnosed, Finding
+from ...records import Diagnosed, GeometryFinding
 from ...shape.diagnosis.loops import Loop, loops
 from ..inspected import Inspected
 from ..words import KEPT, count, number
@@ -32,7 +32,7 @@ def rims(inspected: Inspected) -> Diagnosed:
     return Diagnosed(tuple(_finding(subject, loop) for loop in found[:KEPT]), more)
 
 
-def _finding(subject: Subject, loop: Loop) -> Finding:
+def _finding(subject: Subject, loop: Loop) -> GeometryFinding:
     entities: list[Entity] = [("edge", edge) for edge in loop.edges]
     edges = count(len(loop.edges), "free edge")
     if loop.closed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...records import Diagnosed, Finding
+from ...records import Diagnosed, GeometryFinding
 from ...shape.diagnosis.details import Detail, details
 from ..inspected import Inspected
 from ..words import KEPT, count, number
@@ -29,7 +29,7 @@ def small(inspected: Inspected) -> Diagnosed:
     )
 
 
-def _finding(subject: Subject, detail: Detail, limit: float) -> Finding:
+def _finding(subject: Subject, detail: Detail, limit: float) -> GeometryFinding:
     entity = ("edge" if detail.kind == "short edge" else "face", detail.number)
     size = f"{number(detail.size)} mm"
     if detail.kind == "short edge":

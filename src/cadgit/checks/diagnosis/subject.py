@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ...records import Finding, Severity, Vector
+from ...records import GeometryFinding, Severity, Vector
 from ...shape.brep import EDGE, FACE, SHELL, VERTEX, compound, shape_map
 from ...shape.measure import area_of, enclosing_box, length_of, place_of, volume_of
 from ..inspected import Inspected
@@ -34,12 +34,12 @@ class Subject:
         *,
         point: Vector | None = None,
         size: str = "",
-    ) -> Finding:
+    ) -> GeometryFinding:
         """A finding about some entities, with the place and size of the first of them where none is given."""
         shapes = [self._shape(entity) for entity in entities]
         together = compound(shapes) if shapes else None
         faces = sorted({face for entity in entities for face in self.faces_at(entity)})
-        return Finding(
+        return GeometryFinding(
             kind=kind,
             severity=severity,
             entities=tuple(name(entity) for entity in entities),

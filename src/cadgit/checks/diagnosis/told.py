@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ...records import CheckResult, Diagnosed, Finding, Place, Severity
+from ...records import CheckResult, Diagnosed, GeometryFinding, Place, Severity
 from .. import gate
 from ..inspected import Inspected
 from ..words import KEPT
@@ -53,7 +53,7 @@ def _diagnosed(subject: Subject, result: CheckResult) -> Diagnosed:
     return Diagnosed(tuple(_finding(subject, result, place, severity) for place in result.places), more)
 
 
-def _finding(subject: Subject, result: CheckResult, place: Place, severity: Severity) -> Finding:
+def _finding(subject: Subject, result: CheckResult, place: Place, severity: Severity) -> GeometryFinding:
     text = place.note or result.message
     one = advice(result.name, f"{text} {result.message}")
     shared = _SHARED.search(text)

@@ -12,12 +12,15 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ...records import Box, Verdict, Version
+from ...records import Box, Repair, Verdict, Version
+from ...workflow.diagnosis import DiagnoseOutcome
 from ...workflow.measures import Measure
 from ...workflow.outcomes import HookModel
 
 #: Properties that are printed beside the fields.
 DERIVED: dict[type, tuple[str, ...]] = {
+    DiagnoseOutcome: ("good",),
+    Repair: ("works",),
     Box: ("size",),
     HookModel: ("passed",),
     Verdict: ("outcome", "unchecked"),

@@ -18,6 +18,8 @@ ORDER = (
     "result",
     "gate",
     "spec",
+    "diagnose",
+    "measure",
     "compare",
     "pictures",
     "promote",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from ...records import BlendedEdge, Bounds, CheckResult, Finding, Frame, Geometry, LargestBlend, Repair
+from ...records import BlendedEdge, Bounds, CheckResult, Frame, Geometry, GeometryFinding, LargestBlend, Repair
 from ...workflow.diagnosis import DiagnoseOutcome
 from ..output import numbers
 from ..output.blocks import Block, Check, Group, Line, Mark, Style, Title
@@ -69,7 +69,7 @@ def _is_apart(check: CheckResult, names: set[str]) -> bool:
     return check.name.startswith("step.") and check.name.removeprefix("step.") not in names
 
 
-def _by_kind(findings: tuple[Finding, ...]) -> list[Finding]:
+def _by_kind(findings: tuple[GeometryFinding, ...]) -> list[GeometryFinding]:
     """Findings of one kind side by side, where the first of them stands."""
     order: dict[tuple[str, str, str], int] = {}
     for finding in findings:
@@ -77,7 +77,7 @@ def _by_kind(findings: tuple[Finding, ...]) -> list[Finding]:
     return sorted(findings, key=lambda f: order[f.severity, f.kind, f.proposal])
 
 
-def _group(same: tuple[Finding, ...]) -> Group:
+def _group(same: tuple[GeometryFinding, ...]) -> Group:
     first = same[0]
     amount = f" ({len(same)})" if len(same) > 1 else ""
     blocks: list[Block] = []
@@ -91,7 +91,7 @@ def _group(same: tuple[Finding, ...]) -> Group:
     return Group(f"{first.severity}: {first.kind}{amount}", tuple(blocks), _MARKS[first.severity])
 
 
-def _place(finding: Finding) -> str:
+def _place(finding: GeometryFinding) -> str:
     """``face:5 at (5, 5, 0), 50 mm²: its outline crosses itself``."""
     names = ", ".join(finding.entities[:NAMES])
     if len(finding.entities) > NAMES:
