@@ -202,6 +202,20 @@ def test_pockets_move_and_grow():
     assert [one.change for one in feature_changes(pocket(0, 20), pocket(5, 20, depth=6))] == ["changed"]
 
 
+def test_what_goes_through_is_the_same_from_either_end():
+    slots = [
+        Features(slots=(Recess("slot:1", "obround", 20.0, 5.0, 4.0, True, (x, 0.0, z), (0.0, 0.0, up), (1,)),))
+        for x, z, up in ((0.0, 4.0, 1.0), (0.0, 0.0, -1.0), (3.0, 0.0, -1.0))
+    ]
+    assert feature_changes(slots[0], slots[1]) == ()
+    (change,) = feature_changes(slots[0], slots[2])
+    assert (change.change, change.place_before, change.place_after) == ("moved", (0, 0, 4), (3, 0, 4))
+    other_end = dataclasses.replace(hole(1, 0), start=(0.0, 0.0, 10.0), end=(0.0, 0.0, 0.0), axis=(0.0, 0.0, -1.0))
+    assert feature_changes(drilled(hole(1, 0)), drilled(other_end)) == ()
+    blind = [dataclasses.replace(one, through=False) for one in (hole(1, 0), other_end)]
+    assert [change for _, change, *_ in told(drilled(blind[0]), drilled(blind[1]))] == ["removed", "added"]
+
+
 def sheet(radius: float, thickness: float = 2.0) -> Features:
     bend = Bend(radius, 90.0, 50.0, 4.0, (0.0, -1.0, 0.0), (0.0, 0.0, radius), "up", (1,), (2,))
     return Features(sheets=(BentSheet(1, 1, SheetMetal(thickness, 0.4, 2, (bend,), (60.0, 50.0), 3000.0)),))

@@ -40,7 +40,11 @@ def _members(changes: Sequence[FeatureChange]) -> str:
         both = change.before and change.after and change.before != change.after
         name = f"{change.before} → {change.after}" if both else change.after or change.before
         names["moved and resized" if change.change == "changed" else change.change].append(name)
-    return "; ".join(f"{what}: {_some(those)}" for what, those in names.items())
+    return "; ".join(f"{what}: {_some(sorted(those, key=_by_number))}" for what, those in names.items())
+
+
+def _by_number(name: str) -> tuple[int, str]:
+    return (len(name.split(" ")[0]), name)
 
 
 def _places(changes: Sequence[FeatureChange]) -> str:

@@ -83,8 +83,8 @@ def _hole(hole: HoleFeature) -> Thing:
     for sink in hole.countersinks:
         sizes += [("countersink diameter", sink.diameter), ("countersink angle", sink.angle)]
     reach = max((hole.depth, hole.diameter, *(bore.depth for bore in hole.counterbores)))
-    form = "through" if hole.through else "blind"
-    return Thing("hole", hole.name, form, tuple(sizes), hole.start, hole.axis, reach)
+    place, axis = _either(hole.start, hole.end, hole.axis) if hole.through else (hole.start, hole.axis)
+    return Thing("hole", hole.name, "through" if hole.through else "blind", tuple(sizes), place, axis, reach)
 
 
 def _boss(boss: Boss) -> Thing:
@@ -106,7 +106,11 @@ def _recess(kind: FeatureKind, recess: Recess) -> Thing:
     state = "through" if recess.through else "open" if recess.open else ""
     form = " ".join(filter(None, (recess.section, state)))
     reach = max(recess.length, recess.width, recess.depth)
-    return Thing(kind, recess.name, form, tuple(sizes), recess.place, recess.axis, reach)
+    place, axis = recess.place, recess.axis
+    if recess.through:
+        x, y, z = (at - recess.depth * out for at, out in zip(place, axis, strict=True))
+        place, axis = _either(place, (x, y, z), axis)
+    return Thing(kind, recess.name, form, tuple(sizes), place, axis, reach)
 
 
 def _fillet(fillet: Fillet) -> Thing:
@@ -124,7 +128,12 @@ def _bend(name: str, bend: Bend, thickness: float) -> Thing:
     return Thing("bend", name, bend.direction, sizes, bend.centre, _upward(bend.axis), bend.length)
 
 
+def _either(place: Vector, other: Vector, axis: Vector) -> tuple[Vector, Vector]:
+    """One end and the axis of what goes through, whichever end it was found from."""
+    return (place, axis) if _upward(axis) == axis else (other, _upward(axis))
+
+
 def _upward(axis: Vector) -> Vector:
-    """The same line, run through in one of both senses: which one a bend has, nothing decides."""
+    """The same line in one of both senses: which one a bend has, or a slot that goes through, is chance."""
     x, y, z = axis
     return (-x, -y, -z) if next((part for part in axis if abs(part) > 1e-6), 0.0) < 0 else axis
