@@ -64,6 +64,18 @@ def test_where_there_is_nothing_to_see_the_answer_says_so(part):
         answer(jobs.Draw(brep, "svg", BLOCK))
 
 
+@pytest.mark.parametrize(
+    "part", [box(1e12, 1, 1), box(1e99, 1e99, 1e99), together(box(1, 1, 1), moved(box(1, 1, 1), 1e150))]
+)
+def test_a_shape_of_absurd_size_is_refused_before_it_is_meshed(part):
+    pytest.importorskip("embreex")
+    brep = handed_over(part)
+    for question in (replace(SMALL, subject=jobs.Pictured(brep)), jobs.Draw(brep, "svg", BLOCK)):
+        with pytest.raises(InspectionError) as caught:
+            answer(question)
+        assert "no finite size" in str(caught.value) or "the most that is drawn" in str(caught.value)
+
+
 def test_without_embreex_a_picture_is_refused_and_a_drawing_is_not(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "embreex", None)
     with pytest.raises(InspectionError, match="embreex") as caught:

@@ -21,13 +21,17 @@ from OCP.BRepLib import BRepLib_ToolTriangulatedShape
 from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS
 
-from ...records import ManifestNode
+from ...records import Box, ManifestNode
 from ..brep import EDGE, FACE, SOLID, Node, shape_map, sub_shapes, uses, walk
 from ..measure import bounding_box, diagonal
 from ..mesh import Points, nodes_of, triangulate
 
 #: Two faces meet smoothly where their normals differ by no more than this, in degrees.
 SMOOTH = 2.0
+
+#: The longest that is drawn, in mm. Rays are followed in single precision, whose squares overflow at 1e19; and nobody
+#: means what is larger than a country.
+LARGEST = 1e9
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
@@ -36,7 +40,7 @@ Color = tuple[float, float, float, float]
 
 
 class NothingToSee(ValueError):
-    """The result has no face and no edge of finite size."""
+    """The result has no face and no edge of a size that can be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,17 +132,29 @@ def facets_of(shape: Any, manifest: ManifestNode | None, deflection: float) -> F
     """The facets of a result; `deflection` is a part of its diagonal.
 
     Raises:
-        NothingToSee: it is empty, or has no finite size.
+        NothingToSee: it is empty, or has no finite size, or one that is beyond `LARGEST`.
     """
-    box = bounding_box(shape)
-    if box is None:
-        raise NothingToSee("the result has no finite size, so there is nothing to see")
+    box = extent(shape)
     triangulate(shape, max(deflection * diagonal(box), 1e-6))
     middle = (np.array(box.minimum) + np.array(box.maximum)) / 2
     gathering = _Gathering(shape, middle)
     for leaf, color in _leaves(walk(shape, manifest)[0], None):
         gathering.add(leaf, color)
     return gathering.facets()
+
+
+def extent(shape: Any) -> Box:
+    """The bounding box of what is to be drawn.
+
+    Raises:
+        NothingToSee: it has no finite size, or one that is beyond `LARGEST`.
+    """
+    box = bounding_box(shape)
+    if box is None:
+        raise NothingToSee("the result has no finite size, so there is nothing to see")
+    if max(box.size) > LARGEST:
+        raise NothingToSee(f"the result is {max(box.size):.3g} mm long, and {LARGEST:g} mm is the most that is drawn")
+    return box
 
 
 def _leaves(node: Node, inherited: Color | None) -> Iterator[tuple[Node, Color | None]]:

@@ -20,8 +20,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from ...features.finding import find
-from ...measure import bounding_box
-from ..facets import NothingToSee
+from ..facets import NothingToSee, extent
 from . import dxf, pdf, sheet, svg
 
 _WRITERS = {"svg": svg.write, "pdf": pdf.write, "dxf": dxf.write}
@@ -40,10 +39,10 @@ def draw(
         notes: what is to be said beside it.
 
     Raises:
-        NothingToSee: the result has no finite size, or no edges.
+        NothingToSee: the result is a point, or has no size that can be drawn.
     """
-    box = bounding_box(shape)
-    if box is None or max(box.size) <= 0:
-        raise NothingToSee("the result has no finite size, so there is nothing to draw")
+    box = extent(shape)
+    if max(box.size) <= 0:
+        raise NothingToSee("the result is a point, so there is nothing to draw")
     marks, plan = sheet.marks(shape, box, find(shape, ("hole", "pattern")), title_block, notes)
     return _WRITERS[format](marks, plan.paper)
