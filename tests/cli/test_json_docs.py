@@ -24,6 +24,7 @@ from cadgit.workflow.comparison import DiffOutcome, RankOutcome, ScoreOutcome
 from cadgit.workflow.demo import DemoOutcome
 from cadgit.workflow.diagnosis import DiagnoseOutcome
 from cadgit.workflow.history import HistoryOutcome
+from cadgit.workflow.measurement import MeasureOutcome
 from cadgit.workflow.page import PageOutcome
 from cadgit.workflow.recognition import FeaturesOutcome
 from cadgit.workflow.replay import ReplayOutcome
@@ -41,6 +42,7 @@ ANSWERS: dict[str, type] = {
     "log": outcomes.LogOutcome,
     "show": outcomes.ShowOutcome,
     "features": FeaturesOutcome,
+    "measure": MeasureOutcome,
     "restore": outcomes.RestoreOutcome,
     "undo": outcomes.UndoOutcome,
     "diff": DiffOutcome,
