@@ -5,6 +5,7 @@ import pytest
 from build123d import Axis, Cylinder, Pos, Rot
 
 from cadgit.shape.brep import read_brep
+from cadgit.shape.mesh import triangulate
 from cadgit.shape.score.scoring import ScoreError, score
 
 from .. import parts
@@ -142,3 +143,11 @@ def test_another_seed_gives_nearly_the_same_score():
 def test_cylinders_of_unlike_radius_have_the_iou_of_their_sections():
     found = scored(Cylinder(9, 20), Cylinder(10, 20))
     assert found.volume_iou == pytest.approx(0.81, abs=0.002)
+
+
+def test_how_a_shape_was_meshed_before_does_not_matter():
+    candidate, reference = (read_brep(parts.handed_over(drilled(radius=radius))) for radius in (5, 5.5))
+    fresh = score(candidate, reference, samples=2000)
+    triangulate(candidate, 1e-3)
+    triangulate(reference, 1.0, again=True)
+    assert score(candidate, reference, samples=2000) == fresh

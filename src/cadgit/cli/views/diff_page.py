@@ -84,7 +84,8 @@ def _side(label: str, operand: Operand) -> str:
 
 def _measures(outcome: DiffOutcome) -> str:
     rows = measures(outcome)
-    return _table(("", "before", "after", "change"), rows, ["same" if row[3] == "=" else "" for row in rows])
+    marks = ["same" if row[3] == "=" else "" for row in rows]
+    return _table("Measures", ("", "before", "after", "change"), rows, marks)
 
 
 def _features(outcome: DiffOutcome) -> Iterable[str]:
@@ -108,7 +109,7 @@ def _geometry(outcome: DiffOutcome) -> Iterable[str]:
     if found.pieces:
         yield f"<h2>Volumes <span class=dim>by {escape(found.by)}</span></h2>"
         rows = [(piece.side, numbers.number(piece.volume), *corners(piece.box)) for piece in found.pieces]
-        yield _table(("", "mm³", "from", "to"), rows, [piece.side for piece in found.pieces])
+        yield _table("Volumes", ("", "mm³", "from", "to"), rows, [piece.side for piece in found.pieces])
     if found.slivers:
         thin = numbers.number(found.thinnest, 2)
         yield f"<p class=dim>{found.slivers} pieces thinner than {thin} mm are left out.</p>"
@@ -142,7 +143,7 @@ def _line(line: str) -> str:
     return f"<span class={kind}>{text}</span>" if kind and not line.startswith(("+++", "---")) else text
 
 
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], classes: Sequence[str]) -> str:
+def _table(label: str, columns: Sequence[str], rows: Iterable[Sequence[str]], classes: Sequence[str]) -> str:
     head = "".join(f"<th scope=col>{escape(column)}</th>" for column in columns)
     lines = []
     for (first, *rest), kind in zip(rows, classes, strict=True):
@@ -150,5 +151,5 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], classes: Seque
         cells = "".join(f"<td>{escape(text)}</td>" for text in rest)
         lines.append(f"<tr{mark}><th scope=row>{escape(first)}</th>{cells}</tr>")
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
-    # What scrolls can be reached by the keyboard too.
-    return f"<div class=scroll tabindex=0>{table}</div>"
+    # What scrolls can be reached by the keyboard too, and says what it is.
+    return f'<div class=scroll tabindex=0 role=region aria-label="{label}">{table}</div>'

@@ -105,7 +105,8 @@ def meshed(shape: Any, deflection: float) -> Meshed | None:
     solids = uses(shape, SOLID)
     if not solids:
         return None
-    triangulate(shape, deflection)
+    # Of a finer mesh that is there already OCCT would keep what it can, and a score must not depend on what ran before.
+    triangulate(shape, deflection, again=True)
     faces = shape_map(shape, FACE)
     meshes = [mesh_of(solid, faces) for solid in solids]
     whole = meshes[0] if len(meshes) == 1 else mesh_of(compound(solids), faces)
