@@ -1,0 +1,268 @@
+"""The page of a real watch in a real browser: what somebody sees who saves a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Git
+
+pytestmark = pytest.mark.slow
+pytest.importorskip("starlette")
+pytest.importorskip("ocp_viewer")
+
+MODEL = """\
+from build123d import *
+
+width = 40.0
+hole = 8.0
+
+result = Box(width, 30, 10) - Cylinder(hole / 2, 10)
+result.label = '<img src=x onerror="document.body.id=1">'
+"""
+SPEC = """\
+[parts.plate]
+entry = "plate.py"
+
+[parts.plate.spec]
+size = { y = 30, z = 10 }
+holes = [{ diameter = "7..9", count = 1 }]
+mass = "<= 40 g"
+material = "aluminium"
+"""
+PATIENCE = 30_000  # ms
+VOLUME = "#measures tr:has(th:text-is('volume')) td >> nth=0"
+
+#: From where the model is looked at, at what, and how large.
+LOOKING = """() => {
+  const { viewer } = document.querySelector('#stage').stage;
+  const target = viewer.controls.getTarget().toArray();
+  const away = viewer.getCameraPosition().map((value, axis) => value - target[axis]);
+  const length = Math.hypot(...away);
+  return { along: away.map((value) => value / length), target, scale: viewer.getCameraZoom() / viewer.bb_radius };
+}"""
+
+
+class Watch:
+    """`cadgit watch --serve` as somebody starts it; what it tells is read line by line."""
+
+    def __init__(self, folder: Path, port: str) -> None:
+        command = [sys.executable, "-m", "cadgit", "watch", "plate.py", "--json", f"--serve={port}"]
+        self._process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+        self._lines: queue.Queue[dict[str, Any]] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+        self.url: str = self.wait_for("serving")["url"]
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(json.loads(line))
+
+    def wait_for(self, event: str) -> dict[str, Any]:
+        """The next event of that kind."""
+        while (told := self._lines.get(timeout=PATIENCE / 1000))["event"] != event:
+            assert "error" not in told, told
+        return told
+
+    def end(self) -> int:
+        self._process.send_signal(signal.SIGINT)
+        return self._process.wait(timeout=30)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, git: Git) -> Path:
+    path = tmp_path_factory.mktemp("live")
+    git("init", "--quiet", cwd=path)
+    for key, value in (("user.name", "Ada Tester"), ("user.email", "ada@example.com")):
+        git("config", key, value, cwd=path)
+    (path / "cadgit.toml").write_text(SPEC)
+    (path / "plate.py").write_text(MODEL)
+    return path
+
+
+@pytest.fixture(scope="module")
+def port() -> str:
+    import socket
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return str(free.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def watch(folder: Path, port: str) -> Iterator[Watch]:
+    watch = Watch(folder, port)
+    yield watch
+    watch.end()
+
+
+@pytest.fixture
+def page(chromium: Any, watch: Watch) -> Iterator[Any]:
+    yield from opened(chromium, watch)
+
+
+def opened(chromium: Any, watch: Watch) -> Iterator[Any]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 720})
+    page = context.new_page()
+    errors: list[str] = []
+    asked: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.set_default_timeout(PATIENCE)
+    page.goto(watch.url)
+    page.wait_for_selector("#stage[data-candidate]")
+    yield page
+    assert errors == []
+    assert [url for url in asked if not url.startswith((watch.url, "data:", "blob:"))] == []
+    assert page.evaluate("document.body.id") == ""  # a label is no HTML
+    context.close()
+
+
+def save(folder: Path, text: str) -> None:
+    (folder / "plate.py").write_text(text)
+
+
+def shown(page: Any) -> str:
+    candidate: str = page.get_attribute("#stage", "data-candidate")
+    return candidate
+
+
+def test_a_save_shows_the_new_volume_and_keeps_the_view(page: Any, folder: Path) -> None:
+    page.locator("#state.pass").wait_for()
+    before, candidate = page.inner_text(VOLUME), shown(page)
+    page.focus("#stage")
+    page.keyboard.press("6")  # from above
+    page.click(".tcv_tab_clip")
+    page.evaluate("() => document.querySelector('#stage').stage.viewer.setCameraZoom(1.7)")
+    looking = page.evaluate(LOOKING)
+    assert looking["along"] == pytest.approx([0, 0, 1], abs=1e-3)
+    save(folder, MODEL.replace("30, 10)", "30, 14)", 1))
+    page.locator(f"#stage:not([data-candidate='{candidate}'])").wait_for()
+    assert page.inner_text(VOLUME) != before
+    assert page.locator(".tcv_tab_clip.tcv_tab-selected").count() == 1
+    now = page.evaluate(LOOKING)
+    assert now["along"] == pytest.approx(looking["along"], abs=1e-6)
+    assert now["target"] == pytest.approx(looking["target"], abs=1e-6)
+    assert now["scale"] == pytest.approx(looking["scale"], rel=1e-6)  # a millimetre is as long as it was
+    save(folder, MODEL)
+    page.locator("#name", has_text="plate #1").wait_for()
+
+
+def test_a_run_that_fails_keeps_the_model_and_shows_the_line(page: Any, folder: Path) -> None:
+    candidate = shown(page)
+    save(folder, MODEL.replace("hole / 2, 10", "hole / 0, 10"))
+    page.wait_for_selector("#failure:not([hidden])")
+    text = page.inner_text("#failure")
+    assert "ZeroDivisionError" in text and "plate.py:6" in text
+    assert "Cylinder(hole / 0, 10)" in text
+    assert shown(page) == candidate
+    assert "the last that ran" in page.inner_text("#shown")
+    save(folder, MODEL)
+    page.locator("#failure").wait_for(state="hidden")
+
+
+def test_a_check_shows_its_place_on_the_model(page: Any, folder: Path) -> None:
+    save(folder, MODEL.replace("hole = 8.0", "hole = 12.0"))
+    check = page.locator("#verdict button[data-name='spec.holes']")
+    page.locator("#verdict button.fail[data-name='spec.holes']").wait_for()
+    check.focus()
+    page.locator("#stage:not([data-flagged='0'])").wait_for()
+    assert page.locator(".mark").count() >= 1
+    assert page.get_attribute("#stage", "data-flagged") == "1"
+    page.focus("#copy")
+    page.locator("#stage[data-flagged='0']").wait_for()
+    save(folder, MODEL)
+    page.locator("#state.pass").wait_for()
+
+
+def test_a_slider_runs_another_value_and_touches_no_file(page: Any, folder: Path) -> None:
+    page.locator("#name", has_text="plate #1").wait_for()
+    slider = page.locator("#parameters input[type=range][name=width]")
+    slider.evaluate("range => { range.value = '52'; range.dispatchEvent(new Event('input')) }")
+    page.locator("#name", has_text="width=52").wait_for()
+    page.locator("#measures tr:has(th:text-is('size x')) td", has_text="52").wait_for()
+    assert (folder / "plate.py").read_text() == MODEL
+    page.click("#write")
+    page.locator("#name:not(:has-text('width'))").wait_for()
+    assert (folder / "plate.py").read_text() == MODEL.replace("width = 40.0", "width = 52.0")
+    save(folder, MODEL)
+    page.locator("#name", has_text="plate #1").wait_for()
+
+
+def test_promoting_by_the_button_makes_a_tag(page: Any, folder: Path, git: Git) -> None:
+    page.locator("#state.pass").wait_for()
+    page.click("#promote")
+    page.fill("#message", "seen on the page")
+    page.click("#yes")
+    page.locator("#toast", has_text="promoted as plate@v1").wait_for()
+    assert "seen on the page" in git("cat-file", "-p", "cadgit/plate/v1", cwd=folder)
+    page.locator("#time .tag", has_text="v1").wait_for()
+    assert page.locator("#promote").is_disabled()
+
+
+def test_a_ghost_of_the_last_version_and_the_way_back(page: Any, folder: Path) -> None:
+    save(folder, MODEL.replace("30, 10)", "30, 12)", 1))
+    page.locator("#ghost:enabled").wait_for()
+    page.click("#ghost")
+    page.wait_for_selector("#stage[data-ghost=true]")
+    page.click("#ghost")
+    page.wait_for_selector("#stage[data-ghost=false]")
+    page.locator("#measures", has_text="against v1").wait_for()
+    page.locator("#time .moment:has(.tag)").first.click()
+    page.wait_for_selector("#follow")
+    page.click("#restore")
+    page.click("#yes")
+    page.locator("#toast", has_text="restored plate.py").wait_for()
+    assert (folder / "plate.py").read_text() == MODEL
+
+
+def test_an_export_is_the_file_that_was_judged(page: Any) -> None:
+    page.locator("#state.pass").wait_for()
+    with page.expect_download() as download:
+        page.select_option("#export", "step")
+    assert download.value.suggested_filename == "plate-v1.step"
+    assert Path(download.value.path()).read_bytes().startswith(b"ISO-10303-21;")
+
+
+def test_all_tabs_show_the_same(page: Any, chromium: Any, watch: Watch, folder: Path) -> None:
+    for other in opened(chromium, watch):
+        save(folder, MODEL.replace("30, 10)", "30, 16)", 1))
+        for tab in (page, other):
+            tab.locator("#measures tr:has(th:text-is('size z')) td", has_text="16").wait_for()
+        other.locator("#time .moment").last.click()
+        for tab in (page, other):
+            tab.wait_for_selector("#follow")
+        page.click("#follow")
+        other.locator("#follow").wait_for(state="detached")
+        newest = other.get_attribute("#time .moment >> nth=0", "data-id")
+        for tab in (page, other):
+            tab.locator(f"#stage[data-candidate='{newest}']").wait_for()
+    save(folder, MODEL)
+
+
+def test_a_page_that_was_left_open_finds_the_next_watch(chromium: Any, folder: Path, port: str) -> None:
+    os.environ.pop("DISPLAY", None)
+    with_port = str(int(port) + 1)
+    first = Watch(folder, with_port)
+    for page in opened(chromium, first):
+        assert first.end() == 0
+        page.wait_for_selector("body.gone")
+        assert "the server is gone" in page.inner_text("#state")
+        second = Watch(folder, with_port)
+        page.wait_for_selector("body:not(.gone)")
+        save(folder, MODEL.replace("30, 10)", "30, 18)", 1))
+        page.locator("#measures tr:has(th:text-is('size z')) td", has_text="18").wait_for()
+        # What changes something needs the new server's token by now.
+        page.locator("#time .moment").last.click()
+        page.wait_for_selector("#follow")
+        assert second.end() == 0
