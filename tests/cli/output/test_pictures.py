@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import base64
+import os
+import pty
 import re
+import select
+import sys
 from io import BytesIO
 
 import numpy as np
@@ -45,12 +49,37 @@ def test_no_picture_is_sent_where_there_is_no_terminal() -> None:
     assert pictures.protocol() == ""
 
 
+@pytest.mark.parametrize(("answer", "expected"), [(b"\x1b[?62;4;22c", "sixel"), (b"\x1b[?62;22c", ""), (b"", "")])
+def test_a_terminal_without_a_known_name_is_asked_and_may_keep_silent(answer: bytes, expected: str) -> None:
+    script = "from cadgit.cli.output import pictures; print('=' + pictures.protocol() + '=')"
+    child, terminal = pty.fork()  # with a controlling terminal of its own
+    if child == 0:
+        os.environ.update(TERM="xterm-256color", TERM_PROGRAM="")
+        os.execv(sys.executable, [sys.executable, "-c", script])
+    seen = b""
+    try:
+        while seen.count(b"=") < 2:
+            ready, _, _ = select.select([terminal], [], [], 20)
+            assert ready, f"only {seen!r} came"
+            seen += os.read(terminal, 1000)
+            if seen.endswith(b"\x1b[c"):
+                os.write(terminal, answer)
+    finally:
+        os.close(terminal)
+        os.waitpid(child, 0)
+    assert seen.split(b"=")[1].decode() == expected
+
+
 def test_kitty_gets_the_file_in_pieces() -> None:
     noise = png(np.random.default_rng(0).integers(0, 256, (60, 60, 3)))
     chunks = re.findall(r"\x1b_G([^;]*);([^\x1b]*)\x1b\\", pictures.encoded(noise, "kitty"))
     assert base64.b64decode("".join(data for _, data in chunks)) == noise
     assert chunks[0][0] == "a=T,f=100,q=2,m=1" and chunks[-1][0] == "m=0"
     assert max(len(data) for _, data in chunks) <= 4096
+    # All but the last hold whole groups of base64, and say that more follows.
+    assert all(len(data) % 4 == 0 and head.endswith("m=1") for head, data in chunks[:-1])
+    one = re.findall(r"\x1b_G([^;]*);", pictures.encoded(png(np.zeros((2, 2, 3))), "kitty"))
+    assert one == ["a=T,f=100,q=2,m=0"]
 
 
 def test_sixels_show_the_same_picture() -> None:
