@@ -48,9 +48,7 @@ def _below(parent: Node, path: str, labels: str, *, top: bool) -> Iterator[Child
 
 
 def matching(children: Sequence[Child], path: str) -> list[Child]:
-    """The children that a path may mean: by its own path, else by the end of one, else by labels without numbers."""
+    """The children that a path may mean: the one whose own path it is, else all whose path or labels end in it."""
     exact = [child for child in children if child.path == path]
-    if exact:
-        return exact
-    ends = [child for child in children if child.path.endswith(f"/{path}")]
-    return ends or [child for child in children if f"/{child.labels}".endswith(f"/{path}")]
+    end = f"/{path}"
+    return exact or [child for child in children if child.path.endswith(end) or f"/{child.labels}".endswith(end)]
