@@ -79,7 +79,9 @@ export function showTimeLine(page, source, onPick) {
   const known = Object.fromEntries((page?.versions ?? []).map((version) => [version.number, version]));
   box.replaceChildren(...entries.map((entry) => moment(entry, known, page, source, onPick)));
   if (named) box.querySelector(`button[data-id="${named}"]`)?.focus();
-  box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const current = box.querySelector("[aria-current]");
+  // Sideways only: a page of a phone must not jump to its end.
+  if (current) box.scrollLeft = Math.max(0, current.offsetLeft - box.offsetLeft - box.clientWidth / 2);
 }
 
 function moment(entry, known, page, source, onPick) {
