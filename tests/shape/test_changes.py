@@ -127,3 +127,10 @@ def test_a_mesh_that_does_not_close_is_said(monkeypatch):
 def test_a_shape_without_a_finite_size_is_said():
     with pytest.raises(ChangesError, match="finite"):
         changed(parts.not_a_number(), parts.box(1, 1, 1))
+
+
+@pytest.mark.parametrize("method", ["exact", "mesh"])
+def test_a_solid_that_is_inside_out_has_no_volume_to_subtract(method):
+    # Its volume is negative: it was told as 2000 mm³ removed of a box of 1000, with an IoU of -1.
+    with pytest.raises(ChangesError, match="inside out"):
+        changed(parts.box(10, 10, 10), parts.inside_out(), method)

@@ -59,7 +59,7 @@ def changes(first: Any, second: Any, method: Method) -> Differences:
         method: how volumes are subtracted.
 
     Raises:
-        ChangesError: the Boolean failed or contradicts itself, or a mesh does not close.
+        ChangesError: the Boolean failed or contradicts itself, a mesh does not close, or a shape is broken.
     """
     solids = tuple(uses(shape, SOLID) for shape in (first, second))
     if same(first, second):
@@ -67,6 +67,8 @@ def changes(first: Any, second: Any, method: Method) -> Differences:
     if not any(solids):
         told = compare(first, second).differences
         return Differences(False, "properties", notes=("without solids there is no volume", *told))
+    if any(volume_of(solid).size < 0 for those in solids for solid in those):
+        raise ChangesError("a solid is inside out, so that it has no volume to subtract")
     deflection = FRACTION * max(_size(first), _size(second))
     bodies = tuple(Body(those, deflection) for those in solids)
     before, after = without_equal_solids(*bodies)

@@ -6,6 +6,7 @@ from build123d import Axis, Cylinder, Pos, Rot
 
 from cadgit.shape.brep import read_brep
 from cadgit.shape.mesh import triangulate
+from cadgit.shape.score import meshed
 from cadgit.shape.score.scoring import ScoreError, score
 
 from .. import parts
@@ -119,11 +120,19 @@ def test_loose_faces_beside_a_solid_are_left_out():
     assert scored(beside, parts.box(10, 10, 10)).shape == pytest.approx(1)
 
 
-def test_a_mesh_that_does_not_close_leaves_the_volume_open():
-    found = scored(parts.shared_edge(), parts.box(10, 10, 10))
+def test_a_mesh_that_does_not_close_leaves_the_volume_open(monkeypatch):
+    monkeypatch.setattr(meshed.Meshed, "body", None)
+    found = scored(drilled(radius=6), drilled())
     assert found.surface.f1 > 0
-    if found.volume_iou is None:
-        assert found.shape is None and found.notes
+    assert found.volume_iou is None and found.shape is None
+    assert found.notes == ("the mesh of the candidate does not close, so volumes were not compared",)
+
+
+def test_a_solid_that_is_inside_out_has_no_volume_to_compare():
+    # Its volume is negative, and so was the shape.
+    found = scored(parts.inside_out(), parts.box(10, 10, 10))
+    assert found.volume_iou is None and found.shape is None
+    assert found.surface.f1 == pytest.approx(1) and "inside out" in found.notes[0]
 
 
 @pytest.mark.parametrize("which", ["candidate", "reference"])

@@ -93,6 +93,8 @@ def _volume_iou(candidate: Meshed, target: Meshed) -> tuple[float | None, tuple[
     for name, one in (("candidate", candidate), ("reference", target)):
         if one.body is None:
             return None, (f"the mesh of the {name} does not close, so volumes were not compared",)
+        if any(mesh.volume < 0 for mesh in one.meshes):
+            return None, (f"a solid of the {name} is inside out, so volumes were not compared",)
     common = (candidate.body ^ target.body).volume()
     joint = candidate.body.volume() + target.body.volume() - common
     return (common / joint if joint > 0 else 0.0), ()
