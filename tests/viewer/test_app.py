@@ -79,7 +79,7 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_no_script_that_is_not_of
     answer = client.get("/")
     policy = answer.headers["content-security-policy"]
     assert answer.status == 200
-    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+    assert "default-src 'none'" in policy and "frame-ancestors vscode-webview: vscode-file:" in policy
     nonce = re.search(r"script-src 'self' 'nonce-([\w-]{20,})';", policy)
     assert nonce and f'<script type="importmap" nonce="{nonce[1]}">' in answer.text
     assert client.token not in answer.text

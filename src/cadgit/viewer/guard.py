@@ -23,7 +23,8 @@ _READING = ("GET", "HEAD")
 POLICY = (
     "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'self'; font-src 'self' data:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    # No site may show the page in a frame, where a click could be led astray; VS Code's Simple Browser may.
+    "base-uri 'none'; form-action 'none'; frame-ancestors vscode-webview: vscode-file:"
 )
 
 
