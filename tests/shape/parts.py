@@ -88,6 +88,17 @@ def coil(radius: float) -> b3d.Part:
     return b3d.sweep(Plane(helix @ 0, z_dir=helix % 0) * Circle(1), helix)
 
 
+def too_tight() -> b3d.Part:
+    """A round bar of radius 3 around a bend of radius 2: its ends run through its wall."""
+    with b3d.BuildPart() as p:
+        with b3d.BuildLine() as path:
+            b3d.RadiusArc((0, 0, 0), (4, 0, 0), 2.0)
+        with b3d.BuildSketch(path.line ^ 0):
+            b3d.Circle(3)
+        b3d.sweep()
+    return p.part
+
+
 def plate(holes: int) -> b3d.Part:
     with b3d.BuildPart() as p:
         b3d.Box(10 * holes + 10, 10 * holes + 10, 4)

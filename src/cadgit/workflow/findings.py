@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeVar
 
 from ..frozen import frozen
@@ -33,8 +34,14 @@ NAMES: dict[Aspect, str] = {
     "overlaps": "overlapping solids",
     "mesh": "gaps in the mesh",
     "crossings": "self-intersection",
-    "crossing pairs": "faces that run through each other",
+    "crossing pairs": "what runs through what",
 }
+#: Seconds for what would keep people waiting and is not in the gate.
+BUDGETS: dict[Aspect, float] = {"crossing pairs": 10.0}
+
+#: What self-intersections are called among the findings.
+THROUGH_ITSELF = "runs through itself"
+
 _REPAIR = "what ShapeFix would do"
 
 
@@ -61,14 +68,12 @@ def examine(ws: Workspace, brep: bytes, manifest: ManifestNode | None, measured:
     for aspect in ASPECTS[kind] if finite else ASPECTS["empty"]:
         examination.ask(aspect)
     if finite and kind in ("solid", "assembly"):
-        if not examination.faults:
-            # A surface that is open or crossed has no inside that could be enclosed twice, and no mesh that closes.
+        if not examination.is_broken:
             examination.ask("mesh")
             examination.ask("crossings")
-            if any(finding.kind == "runs through itself" for finding in examination.faults):
-                examination.ask("crossing pairs")
+            examination.ask("crossing pairs")
         else:
-            examination.leave("crossings", "it needs a surface without the faults that were found")
+            examination.leave("crossings", "it needs closed and valid solids")
     if finite and kind not in ("curve", "empty") and examination.faults:
         examination.try_repair()
     return examination.done()
@@ -89,9 +94,15 @@ class _Examination:
         """The faults so far."""
         return tuple(f for one in self._found.values() for f in one.findings if f.severity == "fault")
 
+    @property
+    def is_broken(self) -> bool:
+        """Whether a solid has faults by itself: an open surface has no inside that could be enclosed twice."""
+        alone = (self._found.get(aspect, Diagnosed()) for aspect in ("bodies", "boundary", "validity"))
+        return any(finding.severity == "fault" for one in alone for finding in one.findings)
+
     def ask(self, aspect: Aspect) -> None:
         limits = self._ws.config.limits
-        budget = limits.deep_check if aspect in ("crossings", "crossing pairs") else limits.check
+        budget = limits.deep_check if aspect == "crossings" else min(limits.check, BUDGETS.get(aspect, limits.check))
         self._ws.progress.stage(f"looking for {NAMES[aspect]}")
         job = Diagnose(self._brep, self._manifest, aspect, budget)
         answer = self._answer(Diagnosed, job, aspect)
@@ -137,9 +148,16 @@ class _Examination:
 
 
 def _told_once(findings: Iterable[GeometryFinding]) -> list[GeometryFinding]:
-    """Without the faces that run through themselves by one witness where another tells with which they do."""
+    """With one witness for a surface that runs through itself: where two see it, the one that tells what meets."""
     found = list(findings)
-    paired = {e for f in found if f.kind == "runs through itself" and len(f.entities) > 1 for e in f.entities}
-    if not paired:
-        return found
-    return [f for f in found if f.kind != "runs through itself" or len(f.entities) > 1 or f.entities[0] not in paired]
+    crossing = [finding for finding in found if finding.kind == THROUGH_ITSELF]
+    pairs = [finding for finding in crossing if len(finding.entities) > 1]
+    faces = {face for pair in pairs for face in pair.faces}
+    confirmed = {face for finding in crossing if finding.severity == "fault" for face in finding.faces}
+    told = []
+    for finding in found:
+        if finding in pairs and confirmed:
+            told.append(replace(finding, severity="fault"))
+        elif finding.kind != THROUGH_ITSELF or finding in pairs or not faces.intersection(finding.faces):
+            told.append(finding)
+    return told

@@ -6,7 +6,7 @@ proposals  what to try about each of them
 faults     what BRepCheck found
 rims       where a surface ends: free edges as loops
 small      details that are too small to be meant
-pairs      which faces run through each other
+pairs      what runs through what
 repair     what OCCT's ShapeFix would make of it
 """
 

@@ -1,4 +1,8 @@
-"""Which faces run through each other. Slow: it is asked only about what runs through itself by other evidence."""
+"""What runs through what, by OCCT's analysis.
+
+It sees what winding numbers miss, such as a bend that is tighter than its bar is wide. It is no check of the gate: it can
+take minutes, so that alone it is a warning.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +15,20 @@ from .subject import Subject
 
 
 def pairs(inspected: Inspected) -> Diagnosed:
-    """A finding for each pair of faces of one solid that run through each other."""
+    """A finding for each pair of edges and faces of one solid that run through each other."""
     subject = Subject(inspected)
     one = advice("self-intersection", "")
     findings = []
     for number, solid in enumerate(inspected.solids, 1):
-        found = crossings(solid, inspected.faces)
+        found = crossings(inspected.shape, solid)
         if found is None:
             return Diagnosed(not_checked=(f"OCCT's analysis of {inspected.solid_name(number)} failed",))
         findings += [
             subject.finding(
                 one.kind,
-                "fault",
-                [("face", crossing.first), ("face", crossing.second)],
-                f"two faces of {inspected.solid_name(number)} run through each other",
+                "warning",
+                [crossing.first, crossing.second],
+                f"they run through each other ({inspected.solid_name(number)})",
                 one.proposal,
                 point=crossing.point,
             )

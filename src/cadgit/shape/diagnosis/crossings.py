@@ -1,4 +1,4 @@
-"""Which faces of a solid run through each other, by OCCT's exact analysis (BOPAlgo)."""
+"""What of a solid runs through what else of it, by OCCT's exact analysis (BOPAlgo)."""
 
 from __future__ import annotations
 
@@ -6,27 +6,33 @@ from dataclasses import dataclass
 from typing import Any
 
 from OCP.BOPAlgo import BOPAlgo_CheckerSI
-from OCP.gp import gp_Pnt
+from OCP.BRepExtrema import BRepExtrema_DistShapeShape
 
 from ...records import Vector
+from ..brep import EDGE, FACE, shape_map
+
+#: So many crossings are located.
+MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Two faces that meet where they share nothing, and a point of the line in which they do."""
+    """Two pieces of a solid (``edge`` or ``face``, and its number) that meet where they share nothing, and where."""
 
-    first: int
-    second: int
+    first: tuple[str, int]
+    second: tuple[str, int]
     point: Vector | None
 
 
-def crossings(solid: Any, faces: Any) -> tuple[Crossing, ...] | None:
-    """Pairs of faces of a solid that run through each other; None when the analysis fails.
+def crossings(shape: Any, solid: Any) -> tuple[Crossing, ...] | None:
+    """Pairs of edges and faces of a solid that run through each other; None when the analysis fails.
 
-    It took 98 s on a coil of two turns, and does not see a face that runs through itself (a spindle torus).
+    It took 98 s on a coil of two turns, and does not see a face that runs through itself (a spindle torus). The pieces
+    that meet come from BOPAlgo's own list of interferences: that of face pairs alone holds good neighbours too.
 
     Args:
-        faces: the `shape_map` of the whole result, for their numbers.
+        shape: what edges and faces are numbered in.
+        solid: a solid of it.
     """
     checker = BOPAlgo_CheckerSI()
     checker.AddArgument(solid)
@@ -36,26 +42,27 @@ def crossings(solid: Any, faces: Any) -> tuple[Crossing, ...] | None:
     checker.Perform()
     if checker.HasErrors():
         return None
+    maps = {EDGE: ("edge", shape_map(shape, EDGE)), FACE: ("face", shape_map(shape, FACE))}
     structure = checker.DS()
-    found: dict[tuple[int, int], Crossing] = {}
-    for meeting in structure.InterfFF():
-        point = next((middle for curve in meeting.Curves() if (middle := _middle(curve))), None)
-        first, second = (faces.FindIndex(structure.Shape(index)) for index in (meeting.Index1(), meeting.Index2()))
-        if point is not None and first and second:
-            pair = (min(first, second), max(first, second))
-            found.setdefault(pair, Crossing(*pair, point))
+    found: dict[tuple[tuple[str, int], tuple[str, int]], Crossing] = {}
+    for interference in structure.Interferences():
+        pieces = [structure.Shape(index) for index in interference.Indices()]
+        if any(piece.ShapeType() not in maps for piece in pieces):
+            continue  # a vertex that lies where an edge of its crosses
+        named = []
+        for piece in pieces:
+            entity, numbers = maps[piece.ShapeType()]
+            named.append((entity, numbers.FindIndex(piece)))
+        first, second = sorted(named)
+        if first[1] and second[1] and (first, second) not in found and len(found) < MOST:
+            found[first, second] = Crossing(first, second, _meeting(*pieces))
     return tuple(found[pair] for pair in sorted(found))
 
 
-def _middle(curve: Any) -> Vector | None:
-    """The middle of an intersection curve of BOPAlgo."""
-    line = curve.Curve()
-    if not line.HasBounds():
+def _meeting(first: Any, second: Any) -> Vector | None:
+    """A point where two pieces meet; None where OCCT cannot say."""
+    nearest = BRepExtrema_DistShapeShape(first, second)
+    if not nearest.IsDone() or not nearest.NbSolution():
         return None
-    first, last, start, end = 0.0, 0.0, gp_Pnt(), gp_Pnt()
-    bounds = line.Bounds(first, last, start, end)
-    low, high = bounds if isinstance(bounds, tuple) else (first, last)
-    point = gp_Pnt()
-    line.D0((low + high) / 2, point)
-    x, y, z = point.Coord()
+    x, y, z = nearest.PointOnShape1(1).Coord()
     return (x, y, z)

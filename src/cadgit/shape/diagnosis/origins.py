@@ -28,7 +28,9 @@ def lines_of(shape: Any, numbers: Sequence[int], other: Any, lines: Sequence[int
     Faces that look alike and have different lines are not told apart.
     """
     box = enclosing_box(shape)
-    slack = SAME * diagonal(box) if box else 0.0
+    if box is None:
+        return (-1,) * len(numbers)  # where coordinates are no numbers, looks tell nothing
+    slack = SAME * diagonal(box)
     by_edges: dict[int, list[tuple[tuple[Vector, ...], int]]] = defaultdict(list)
     for face, line in zip(shape_map(other, FACE), lines, strict=False):
         edges, corners = _look(face)

@@ -13,7 +13,7 @@ from OCP.TopoDS import TopoDS
 from ..brep import EDGE, FACE, VERTEX, shape_map, sub_shapes
 
 #: So many vertices are measured one by one; beyond, the displacement is not known.
-MEASURED = 300
+MEASURED = 150
 
 
 def repaired(shape: Any) -> tuple[Any, bool]:
