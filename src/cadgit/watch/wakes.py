@@ -112,6 +112,7 @@ class Notified:
         self._wake = wake
         self._lock = threading.Lock()
         self._open: set[str] = set()
+        self._lost: set[str] = set()
         self._watches: dict[str, tuple[ObservedWatch, int]] = {}
         self._handler = _Handler(self._heard)
         try:
@@ -121,8 +122,11 @@ class Notified:
             raise LimitReached(_limit(error)) from error
 
     def follow(self, folders: frozenset[str]) -> bool:
+        with self._lock:
+            lost, self._lost = self._lost, set()
         for folder, (watch, number) in list(self._watches.items()):
-            if folder not in folders or _inode(folder) != number:  # renamed or replaced: the watch went along
+            # Renamed, the watch went along; made anew, a folder may even have the number of the one before.
+            if folder not in folders or folder in lost or _inode(folder) != number:
                 del self._watches[folder]
                 self._observer.unschedule(watch)
         new = folders - self._watches.keys()
@@ -155,6 +159,8 @@ class Notified:
         with self._lock:
             if isinstance(event, _COMPLETE):
                 self._open -= {os.fsdecode(event.src_path), os.fsdecode(event.dest_path)}
+            elif isinstance(event, DirDeletedEvent):
+                self._lost.add(os.fsdecode(event.src_path))
             elif not event.is_directory:
                 self._open.add(os.fsdecode(event.src_path))
         self._wake()

@@ -1,0 +1,100 @@
+"""The face in the user's own viewer: the newest result, and each complaint once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cadgit.errors import KernelError
+from cadgit.watch import ocp
+from cadgit.watch.events import Event, Noticed
+from cadgit.watch.ocp import OcpFace
+
+from .conftest import Watch, Watched
+
+
+class Viewer:
+    """Stands in for the process that shows."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[bytes, str, int]] = []
+        self.answer = ""
+        self.error: KernelError | None = None
+        self.is_closed = False
+        self.changed = threading.Semaphore(0)
+
+    def show(self, brep: bytes, name: str, port: int) -> str:
+        self.shown.append((brep, name, port))
+        self.changed.release()
+        if self.error:
+            raise self.error
+        return self.answer
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+@contextmanager
+def shown(watched: Watched, monkeypatch: pytest.MonkeyPatch, port: int | None) -> Iterator[tuple[Viewer, list[str]]]:
+    viewer, said, told = Viewer(), [], threading.Semaphore(0)
+    monkeypatch.setattr(ocp, "Showing", lambda python: viewer)
+    monkeypatch.setattr(ocp, "listening_port", lambda: port)
+
+    def tell(event: Event) -> None:
+        assert isinstance(event, Noticed)
+        said.append(event.text)
+        told.release()
+
+    viewer.told = told  # type: ignore[attr-defined]
+    with OcpFace(watched.open_workspace, tell) as face:  # type: ignore[arg-type]
+        watched.session.subscribe(face.hear)
+        yield viewer, said
+    assert viewer.is_closed
+
+
+def save(watched: Watched, model: Path, source: str) -> None:
+    model.write_text(source)
+    watched.ran(source)
+
+
+def test_a_result_is_shown_under_the_part_s_name(watch: Watch, model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = watch()
+    with shown(watched, monkeypatch, 3939) as (viewer, said):
+        save(watched, model, "second = 2\n")
+        assert viewer.changed.acquire(timeout=20)
+        save(watched, model, "fail = 3\n")
+        save(watched, model, "fourth = 4\n")
+        assert viewer.changed.acquire(timeout=20)
+    assert [(brep[:4], name, port) for brep, name, port in viewer.shown] == [(b"BREP", "model", 3939)] * 2
+    assert said == []
+
+
+def test_that_none_is_listening_is_said_once(watch: Watch, model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = watch()
+    with shown(watched, monkeypatch, None) as (viewer, said):
+        for number in range(3):
+            save(watched, model, f"x = {number}\n")
+            if number == 0:
+                assert viewer.told.acquire(timeout=20)  # type: ignore[attr-defined]
+    assert viewer.shown == [] and len(said) == 1 and "3939" in said[0]
+
+
+def test_what_goes_wrong_is_said_once_and_the_next_result_tried(
+    watch: Watch, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = watch()
+    with shown(watched, monkeypatch, 3939) as (viewer, said):
+        viewer.answer = "it is broken"
+        for number in range(2):
+            save(watched, model, f"x = {number}\n")
+            assert viewer.changed.acquire(timeout=20)
+        viewer.error = KernelError("no such interpreter")
+        save(watched, model, "x = 3\n")
+        assert viewer.changed.acquire(timeout=20)
+        for _ in range(2):
+            assert viewer.told.acquire(timeout=20)  # type: ignore[attr-defined]
+    assert said == ["the OCP CAD Viewer does not show model: it is broken", "no such interpreter"]
