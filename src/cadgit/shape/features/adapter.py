@@ -34,7 +34,8 @@ class Seen:
         faces: numbers of its faces in the result.
         axis: along its height or depth, out of the material where quiddity says which way; for a groove the shaft's.
         across: two directions at right angles to it, which its section is aligned to.
-        said: its sizes in mm, as quiddity rounds them: of a hole its diameter.
+        said: its sizes in mm, as quiddity rounds them. The height of a boss is not among them: quiddity's ends where a
+            rounding at the foot begins.
         section: of a recess, in quiddity's words.
         floored: a recess has a floor.
         open: a recess has no wall at the ends of its length.
@@ -122,23 +123,21 @@ def _hole(record: Any, faces: tuple[int, ...], frame: _Frame) -> Iterator[Seen]:
 
 def _boss(record: Any, faces: tuple[int, ...], frame: _Frame) -> Iterator[Seen]:
     axis = frame.vector(record.axis)
-    yield Seen("round boss", faces, axis, _beside(axis), (record.diameter, record.height))
+    yield Seen("round boss", faces, axis, _beside(axis), (record.diameter,))
 
 
 def _pad(record: Any, faces: tuple[int, ...], frame: _Frame) -> Iterator[Seen]:
     spans = {"x": record.x1 - record.x0, "y": record.y1 - record.y0, "z": record.z1 - record.z0}
-    height = spans.pop(record.axis)
+    spans.pop(record.axis)
     axis = record.direction * frame.axis(record.axis)
-    yield Seen("rectangular boss", faces, axis, frame.others(record.axis), (max(spans.values()), height))
+    yield Seen("rectangular boss", faces, axis, frame.others(record.axis), tuple(spans.values()))
 
 
 def _prism(record: Any, faces: tuple[int, ...], frame: _Frame) -> Iterator[Seen]:
     axis = frame.axis(record.axis)
     across = frame.vector(record.flat_directions[0])
-    height = abs(record.top - record.base)
-    sides = record.side_count
-    said = (record.across_flats, height)
-    yield Seen("polygonal boss", faces, axis, (across, np.cross(axis, across)), said, sides=sides)
+    beside = (across, np.cross(axis, across))
+    yield Seen("polygonal boss", faces, axis, beside, (record.across_flats,), sides=record.side_count)
 
 
 def _slot(record: Any, faces: tuple[int, ...], frame: _Frame) -> Iterator[Seen]:

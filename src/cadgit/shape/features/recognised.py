@@ -94,7 +94,7 @@ class _Recognition:
         if measured is None:
             return None
         own = (
-            (*measured.size, measured.height)
+            measured.size
             if isinstance(measured, Boss)
             else (measured.length, measured.width, measured.depth, measured.diameter)
         )
