@@ -2,6 +2,7 @@
 
 marks       lines, arcs and texts on a sheet, in mm
 projection  the edges of a result as one sees them from a side
+apart       the same in processes of their own, within a time
 view        a view before it is drawn, in mm of the result
 callouts    what holes, circles and arcs are called: 4× Ø5.5 THRU, R3
 rows        numbers in a row: chains of equal distances, and places where they do not meet

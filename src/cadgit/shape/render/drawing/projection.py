@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,45 +18,34 @@ from OCP.BRepLib import BRepLib
 from OCP.GeomAbs import GeomAbs_CurveType
 from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Pnt
 from OCP.HLRAlgo import HLRAlgo_Projector
-from OCP.HLRBRep import HLRBRep_Algo, HLRBRep_HLRToShape
+from OCP.HLRBRep import HLRBRep_Algo, HLRBRep_HLRToShape, HLRBRep_PolyAlgo, HLRBRep_PolyHLRToShape
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopExp import TopExp_Explorer
 from OCP.TopoDS import TopoDS
 
 from ....records import Vector
 from ....viewpoints import Viewpoint
-from ...mesh import Points
+from ...measure import bounding_box, diagonal
+from ...mesh import Points, triangulate
 from .marks import Arc, Line, Mark, Point, Style
 
-#: Points on a curve that is neither straight nor round, for each mm on paper, at least and at most so many.
-_DENSITY, _LEAST, _MOST = 2.0, 16, 2000
+#: Points on a curve that is neither straight nor round: so many where it is as long as the longest, at least, at most.
+_DENSITY, _LEAST, _MOST = 800, 16, 2000
 _ROUNDING = 6  # decimals of a mm on paper that lines are compared by
 #: A curve is seen as a straight line when it leaves it by no more than this part of its length.
 _STRAIGHT = 1e-6
 _SECTIONS = 40  # of the golden section: its 40th power is below the rounding of any drawing
 _GOLDEN = (math.sqrt(5) - 1) / 2
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A curve that is neither straight nor round where it is seen: points in mm by a parameter, and its length."""
-
-    at: Callable[[float], Point]
-    first: float
-    last: float
-    length: float
-    style: Style
-
-    def points(self, count: int) -> tuple[Point, ...]:
-        """So many points and one more, from its begin to its end."""
-        return tuple(self.at(parameter) for parameter in np.linspace(self.first, self.last, count + 1).tolist())
+#: Where lines follow a mesh, it is so near to the surface, as a part of the result's diagonal: a tenth of a millimetre
+#: on the largest paper.
+_MESH = 2e-4
 
 
 @dataclass(frozen=True, slots=True)
 class Projected:
     """The edges of a view in mm, flat, with the middle of the result as their origin."""
 
-    edges: tuple[Line | Arc | Curve, ...]
+    edges: tuple[Line | Arc, ...]
 
     def arcs(self) -> Iterator[Arc]:
         """Circles, and parts of them, that are seen in their true shape."""
@@ -81,13 +71,34 @@ def project(shape: Any, view: Viewpoint, centre: Vector) -> Projected:
     """The edges of a result, seen from a side; `centre` is its middle."""
     algorithm = HLRBRep_Algo()
     algorithm.Add(shape)
+    algorithm.Projector(_projector(view, centre))
+    algorithm.Update()
+    algorithm.Hide()
+    return _projected(HLRBRep_HLRToShape(algorithm))
+
+
+def project_mesh(shape: Any, view: Viewpoint, centre: Vector) -> Projected:
+    """The same from a mesh, in little time whatever the shape: all edges are straight pieces."""
+    box = bounding_box(shape)
+    assert box is not None  # it was measured before
+    triangulate(shape, _MESH * diagonal(box))
+    algorithm = HLRBRep_PolyAlgo()
+    algorithm.Load(shape)
+    algorithm.Projector(_projector(view, centre))
+    algorithm.Update()
+    found = HLRBRep_PolyHLRToShape()
+    found.Update(algorithm)
+    return _projected(found)
+
+
+def _projector(view: Viewpoint, centre: Vector) -> Any:
     frame = gp_Ax2()
     frame.SetAxis(gp_Ax1(gp_Pnt(*centre), gp_Dir(*view.back)))
     frame.SetYDirection(gp_Dir(*view.up))
-    algorithm.Projector(HLRAlgo_Projector(frame))
-    algorithm.Update()
-    algorithm.Hide()
-    found = HLRBRep_HLRToShape(algorithm)
+    return HLRAlgo_Projector(frame)
+
+
+def _projected(found: Any) -> Projected:
     groups: tuple[tuple[Any, Style], ...] = (
         (found.VCompound(), "visible"),
         (found.OutLineVCompound(), "visible"),
@@ -95,7 +106,16 @@ def project(shape: Any, view: Viewpoint, centre: Vector) -> Projected:
         (found.HCompound(), "hidden"),
         (found.OutLineHCompound(), "hidden"),
     )
-    return Projected(tuple(_flat(edge, style) for compound, style in groups for edge in _edges(compound)))
+    edges = [(BRepAdaptor_Curve(edge), style) for compound, style in groups for edge in _edges(compound)]
+    size = max((_length(curve) for curve, _ in edges), default=0.0)
+    return Projected(tuple(_flat(curve, style, size) for curve, style in edges))
+
+
+def _length(curve: Any) -> float:
+    """About how long a curve is, in mm."""
+    parameters = np.linspace(curve.FirstParameter(), curve.LastParameter(), 5).tolist()
+    points = [curve.Value(parameter) for parameter in parameters]
+    return float(sum(a.Distance(b) for a, b in pairwise(points)))
 
 
 def _edges(compound: Any) -> Iterator[Any]:
@@ -109,8 +129,8 @@ def _edges(compound: Any) -> Iterator[Any]:
         explorer.Next()
 
 
-def _flat(edge: Any, style: Style) -> Line | Arc | Curve:
-    curve = BRepAdaptor_Curve(edge)
+def _flat(curve: Any, style: Style, size: float) -> Line | Arc:
+    """A curve of a view whose longest has that length."""
     first, last = curve.FirstParameter(), curve.LastParameter()
 
     def at(parameter: float) -> Point:
@@ -130,9 +150,12 @@ def _flat(edge: Any, style: Style) -> Line | Arc | Curve:
             begin, end = end, begin
         return Arc(centre, circle.Radius(), begin, begin + (end - begin) % 360, style)
     points = np.array([at(parameter) for parameter in np.linspace(first, last, _LEAST + 1).tolist()])
-    length = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
     straight = _straight(points, at, first, last, style)
-    return straight or Curve(at, first, last, length, style)
+    if straight is not None:
+        return straight
+    length = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
+    count = min(max(_LEAST, math.ceil(_DENSITY * length / max(size, 1e-9))), _MOST)
+    return Line(tuple(at(parameter) for parameter in np.linspace(first, last, count + 1).tolist()), style)
 
 
 def _straight(points: Points, at: Callable[[float], Point], first: float, last: float, style: Style) -> Line | None:
@@ -172,18 +195,13 @@ def _farthest(at: Callable[[float], Point], low: float, high: float, way: Point)
     return at(max((begin, (low + high) / 2, end), key=height))
 
 
-def _placed(edge: Line | Arc | Curve, at: Point, scale: float) -> Line | Arc:
+def _placed(edge: Line | Arc, at: Point, scale: float) -> Line | Arc:
     def on_paper(point: Point) -> Point:
         return (at[0] + point[0] * scale, at[1] + point[1] * scale)
 
-    match edge:
-        case Line():
-            return Line(tuple(map(on_paper, edge.points)), edge.style)
-        case Arc():
-            return Arc(on_paper(edge.centre), edge.radius * scale, edge.start, edge.end, edge.style)
-        case Curve():
-            count = min(max(_LEAST, math.ceil(edge.length * scale * _DENSITY)), _MOST)
-            return Line(tuple(map(on_paper, edge.points(count))), edge.style)
+    if isinstance(edge, Arc):
+        return Arc(on_paper(edge.centre), edge.radius * scale, edge.start, edge.end, edge.style)
+    return Line(tuple(map(on_paper, edge.points)), edge.style)
 
 
 def _angle(centre: Point, point: Point) -> float:

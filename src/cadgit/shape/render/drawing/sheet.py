@@ -9,11 +9,12 @@ from ....records import Box
 from ....records.features import Features, HoleFeature
 from ....viewpoints import viewpoint
 from . import callouts, dimensions, frame, layout, table
+from .apart import project_apart
 from .callouts import Callout
 from .dimensions import Dimensioned, Overall
 from .layout import Plan, Room
 from .marks import Mark, Text
-from .projection import project
+from .projection import project_mesh
 from .view import View, size_of
 
 #: The third view never fails to fit after so many tries: each can only ask for more room than the one before.
@@ -28,7 +29,7 @@ def marks(
     shape: Any, box: Box, features: Features, title_block: Sequence[tuple[str, str]], notes: Sequence[str] = ()
 ) -> tuple[list[Mark], Plan]:
     """The marks of a sheet, and how it is laid out."""
-    views = _views(shape, box)
+    views, exact = _views(shape, box)
     found = {view.name: callouts.find(view, features) for view in views}
     overall = _OVERALL if len(views) > 1 else {views[0].name: Overall(True, True)}
     rooms = {view.name: Room() for view in views}
@@ -49,18 +50,24 @@ def marks(
         all_marks += placed.view.projected.marks(placed.middle, placed.scale)
         all_marks += done[placed.view.name].marks
     own = _notes(features.holes, views, done.values())
+    if not exact:
+        own.append("Lines follow a mesh: the exact ones were not found in time")
     all_marks += _table(plan, done, own)
     return [*frame.marks(plan, title_block, [*own, *notes]), *all_marks], plan
 
 
-def _views(shape: Any, box: Box) -> list[View]:
-    """Front, top and right; of a flat result the one view that shows it."""
+def _views(shape: Any, box: Box) -> tuple[list[View], bool]:
+    """Front, top and right, or of a flat result the one view that shows it; and whether their lines are exact."""
     largest = max(box.size)
     flat = [axis for axis, size in enumerate(box.size) if size <= _FLAT * largest]
     names = [("right", "front", "top")[flat[-1]]] if flat else ["front", "top", "right"]
     x, y, z = ((low + high) / 2 for low, high in zip(box.minimum, box.maximum, strict=True))
     centre = (x, y, z)
-    return [View(v, centre, size_of(box, v), project(shape, v, centre)) for v in map(viewpoint, names)]
+    directions = [viewpoint(name) for name in names]
+    exact = project_apart(shape, directions, centre)
+    projected = exact or [project_mesh(shape, view, centre) for view in directions]
+    views = [View(v, centre, size_of(box, v), edges) for v, edges in zip(directions, projected, strict=True)]
+    return views, exact is not None
 
 
 def _notes(holes: Sequence[HoleFeature], views: Sequence[View], done: Any) -> list[str]:
