@@ -192,6 +192,7 @@ def test_a_slider_runs_another_value_and_touches_no_file(page: Any, folder: Path
     page.locator("#name", has_text="width=52").wait_for()
     page.locator("#measures tr:has(th:text-is('size x')) td", has_text="52").wait_for()
     assert (folder / "plate.py").read_text() == MODEL
+    assert slider.input_value() == "52"
     page.click("#write")
     page.locator("#name:not(:has-text('width'))").wait_for()
     assert (folder / "plate.py").read_text() == MODEL.replace("width = 40.0", "width = 52.0")

@@ -186,6 +186,8 @@ def test_texts_are_readable_in_both_themes(page: Any, scheme: str) -> None:
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
 def test_nothing_is_cut_off_at_the_side(page: Any, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
+    room = page.evaluate("document.querySelector('#stage').clientWidth")
+    page.wait_for_selector(f"#stage[data-width='{room - 16}']")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     canvas = page.locator("#stage canvas").first.bounding_box()
     assert canvas["x"] >= 0 and canvas["x"] + canvas["width"] <= width + 1

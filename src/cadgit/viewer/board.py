@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import __version__
 from ..codec import to_plain
-from ..errors import CadgitError
+from ..errors import CadgitError, EnvironmentFailed
 from ..frozen import frozen
 from ..records import Candidate
 from ..watch.events import (
@@ -186,6 +186,8 @@ class Board:
         except CadgitError as error:
             # What was shown stays, with the reason why it is not what it should be.
             self._trouble = error
+        except Exception as error:  # a page that stands still without a word would be worse than one that says so
+            self._trouble = EnvironmentFailed(f"a fault of cadgit: {type(error).__name__}: {error}")
 
     def _tell(self) -> None:
         with self._wake:

@@ -91,10 +91,13 @@ function ask(question, fields, verb, act) {
   dialog.showModal();
 }
 
+/** Do something that may be refused, and say so; returns whether it was done. */
 export async function attempt(act) {
   try {
     await act();
+    return true;
   } catch (error) {
     toast([error.message, error.hint].filter(Boolean).join("\n"), true);
+    return false;
   }
 }

@@ -10,22 +10,32 @@ export class Server {
     this.version = "";
   }
 
+  /** Hear each state until the page is closed. A tab that nobody sees lets go: a browser has few connections to a host. */
   follow(onState, onConnection) {
-    const source = new EventSource("/api/events");
-    source.addEventListener("hello", (event) => {
-      const { token, cadgit } = JSON.parse(event.data);
-      // Another cadgit sends other scripts.
-      if (this.version && this.version !== cadgit) location.reload();
-      this.token = token;
-      this.version = cadgit;
-      onConnection(true);
-    });
-    source.addEventListener("state", (event) => onState(JSON.parse(event.data)));
-    source.onerror = () => {
-      source.close();
-      onConnection(false);
-      setTimeout(() => this.follow(onState, onConnection), AGAIN);
+    let stream = null;
+    let waiting = 0;
+    const listen = () => {
+      clearTimeout(waiting);
+      stream?.close();
+      if (document.hidden) return;
+      stream = new EventSource("/api/events");
+      stream.addEventListener("hello", (event) => {
+        const { token, cadgit } = JSON.parse(event.data);
+        // Another cadgit sends other scripts.
+        if (this.version && this.version !== cadgit) location.reload();
+        this.token = token;
+        this.version = cadgit;
+        onConnection(true);
+      });
+      stream.addEventListener("state", (event) => onState(JSON.parse(event.data)));
+      stream.onerror = () => {
+        stream.close();
+        onConnection(false);
+        waiting = setTimeout(listen, AGAIN);
+      };
     };
+    document.addEventListener("visibilitychange", listen);
+    listen();
   }
 
   model(candidate, key) {

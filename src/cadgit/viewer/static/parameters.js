@@ -4,85 +4,119 @@
 import { byId, copy, h, toast } from "cadgit/dom";
 
 const REST = 120; // ms without a change after which the model runs
+const PATIENCE = 3000; // ms for which what was asked for goes before what comes back
 
 let chosen = {};
 let about = "";
 let timer = 0;
+/** What was asked for and has not come back yet, as text; empty for nothing. */
+let asked = "";
+let until = 0;
+/** By name: what brings a field to another value. */
+let fields = new Map();
 
 /** Draw the parameters of a candidate; `run(values)` and `write(values)` ask for what their names say. */
 export function showParameters(page, source, { run, write }) {
   const box = byId("parameters");
   const settings = page?.settings ?? [];
-  const key = JSON.stringify([page?.candidate.part, settings]);
-  if (box.dataset.key === key || timer) return;
-  box.dataset.key = key;
+  const sources = JSON.stringify([page?.candidate.part, settings.map(({ name, text }) => [name, text])]);
+  const isOther = box.dataset.sources !== sources;
+  // What is being set is ahead of what comes back, which must not pull a slider from under a hand.
+  const back = JSON.stringify(settings.map(({ number, value }) => number ?? value));
+  if (!isOther && (timer || (asked && asked !== back && Date.now() < until))) return;
+  asked = "";
+  box.dataset.sources = sources;
   about = page?.candidate.part ?? "";
   chosen = Object.fromEntries(settings.filter((s) => s.overridden).map((s) => [s.name, s.value]));
   const usable = settings.filter((setting) => setting.settable ?? true);
+  const key = JSON.stringify([about, settings.map(({ name, line, text, kind, unit, why_not }) => [name, line, text, kind, unit, why_not])]);
+  if (box.dataset.key !== key) {
+    box.dataset.key = key;
+    draw(box, settings, usable, source, run, write);
+  }
+  for (const setting of usable) fields.get(setting.name)(setting);
+}
+
+function draw(box, settings, usable, source, run, write) {
   const fixed = settings.filter((setting) => setting.settable === false);
   const named = document.activeElement?.closest?.("#parameters input");
-  const focus = named && [named.name, named.type];
+  fields = new Map();
   if (!usable.length) {
     box.replaceChildren(h("p", { class: "dim" }, "no top-level name is bound once to a literal, so there is nothing to set"));
     return;
   }
   const later = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
+    timer = setTimeout(async () => {
       timer = 0;
-      run({ ...chosen });
+      until = Date.now() + PATIENCE;
+      asked = JSON.stringify(settings.map(({ name, text }) => comparable(chosen[name] ?? text)));
+      if (!(await run({ ...chosen }))) asked = "";
     }, REST);
   };
   const buttons = h("p", { class: "buttons" },
     h("button", { type: "button", onclick: () => copy(commandLine()) }, "Copy -P line"),
     source.isLive ? h("button", { type: "button", id: "write", onclick: () => write({ ...chosen }) }, "Write into the file") : "",
-    source.isLive ? h("button", { type: "button", onclick: () => run({}) }, "As in the file") : "");
+    source.isLive ? h("button", { type: "button", id: "as-in-file", onclick: () => run({}) }, "As in the file") : "");
   box.replaceChildren(
     h("div", { class: "settings" }, usable.map((setting) => field(setting, source, later))),
     buttons,
     fixed.length ? h("details", {}, h("summary", {}, `${fixed.length} cannot be set`),
       h("ul", {}, fixed.map((s) => h("li", {}, h("b", {}, s.name), ` ${s.why_not}`)))) : "");
-  if (focus) box.querySelector(`input[name="${CSS.escape(focus[0])}"][type="${focus[1]}"]`)?.focus();
+  if (named) box.querySelector(`input[name="${CSS.escape(named.name)}"][type="${named.type}"]`)?.focus();
 }
 
 function field(setting, source, later) {
-  const { name, text, value, number, unit, kind } = setting;
-  const row = h("div", { class: `setting${setting.overridden ? " set" : ""}` });
-  const input = h("input", {
-    type: "text", name, value, id: `p-${name}`, spellcheck: "false", autocomplete: "off", disabled: !source.isLive,
-    inputmode: number === undefined ? "text" : "decimal", "aria-label": name,
-    onchange: () => set(input.value.trim()),
-  });
+  const { name, line, text, number, unit, kind } = setting;
+  const row = h("div", { class: "setting" });
   const set = (wanted) => {
     if (wanted === "" || wanted === text) delete chosen[name];
     else chosen[name] = wanted;
     row.classList.toggle("set", name in chosen);
     later();
   };
-  row.append(h("label", { for: `p-${name}`, title: `line ${setting.line}: ${name} = ${text}` }, name), input);
-  if (number !== undefined && number !== null) row.append(slider(setting, source, input, set));
-  else row.append(h("span", { class: "dim" }, unit ? `with a unit: ${unit}` : kind));
+  const input = h("input", {
+    type: "text", name, id: `p-${name}`, spellcheck: "false", autocomplete: "off", disabled: !source.isLive,
+    inputmode: number === undefined ? "text" : "decimal", "aria-label": name, onchange: () => set(input.value.trim()),
+  });
+  const range = Number.isFinite(Number(text)) && ["int", "float"].includes(kind) ? slider(setting, source, input, set) : null;
+  row.append(
+    h("label", { for: `p-${name}`, title: `line ${line}: ${name} = ${text}` }, name), input,
+    range ?? h("span", { class: "dim" }, unit ? `with a unit: ${unit}` : kind));
+  fields.set(name, ({ value, number: now, overridden }) => {
+    row.classList.toggle("set", Boolean(overridden));
+    if (document.activeElement !== input) input.value = value;
+    if (range && now !== undefined) reach(range, now);
+  });
   return row;
 }
 
-function slider({ name, text, number, kind }, source, input, set) {
+function slider({ name, text, kind }, source, input, set) {
   // The file's value is the middle of the way, so that the ends do not run away from one who pushes against them.
-  const base = Number.isFinite(Number(text)) ? Number(text) : number;
-  const reach = 2 * Math.max(Math.abs(base), kind === "int" ? 2 : 0) || 10;
-  const [low, high] = base >= 0 && number >= 0 ? [0, Math.max(reach, number)] : [Math.min(-reach, number), Math.max(reach, number)];
-  const step = kind === "int" && Number.isInteger(base) && Math.abs(base) < 20 ? 1 : 10 ** Math.floor(Math.log10(high - low) - 2);
+  const base = Number(text);
+  const most = 2 * Math.max(Math.abs(base), kind === "int" ? 2 : 0) || 10;
+  const least = base >= 0 ? 0 : -most;
+  const whole = kind === "int" && Math.abs(base) < 20;
+  const step = whole ? 1 : 10 ** Math.floor(Math.log10(most - least) - 2);
   const range = h("input", {
-    type: "range", name, min: String(low), max: String(high), step: String(step), "aria-label": name, disabled: !source.isLive,
+    type: "range", name, min: String(least), max: String(most), step: String(step), "aria-label": name, disabled: !source.isLive,
     oninput: () => {
       input.value = String(Number(Number(range.value).toPrecision(6)));
       set(input.value);
     },
   });
-  range.value = String(number);
-  input.addEventListener("change", () => {
-    if (Number.isFinite(Number(input.value))) range.value = input.value;
-  });
+  input.addEventListener("change", () => Number.isFinite(Number(input.value)) && reach(range, Number(input.value)));
   return range;
+}
+
+/** A value as it comes back: a number where it is one. */
+const comparable = (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
+
+/** Move a slider to a value, also to one beyond its ends. */
+function reach(range, value) {
+  if (value < Number(range.min)) range.min = String(value);
+  if (value > Number(range.max)) range.max = String(value);
+  range.value = String(value);
 }
 
 const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);

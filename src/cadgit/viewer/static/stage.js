@@ -130,6 +130,7 @@ export class Stage {
   resize() {
     if (!this.viewer?.ready) return;
     const { cadWidth, height, treeWidth } = this.size;
+    this.element.dataset.width = String(cadWidth);
     if (cadWidth === this.viewer.cadWidth && height === this.viewer.height) return;
     this.viewer.resizeCadView(cadWidth, treeWidth, height, true);
   }
