@@ -9,11 +9,15 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from cadgit.kernel import reaper
+from cadgit.kernel.client import Kernel
 
 #: Seconds for what needs a kernel, which may have to be started first.
 DEADLINE = 90.0
@@ -138,3 +142,43 @@ def test_what_cannot_be_watched_is_an_error_like_any_other(repo: Path) -> None:
     )
     assert done.returncode == 2
     assert json.loads(done.stdout)["error"]["kind"] == "ref_error"
+
+
+def usage(pid: int) -> tuple[int, int, int]:
+    """Descriptors, threads and resident bytes of a process."""
+    threads = len(os.listdir(f"/proc/{pid}/task"))
+    resident = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+    return len(os.listdir(f"/proc/{pid}/fd")), threads, resident
+
+
+def kernel_processes() -> int:
+    """How many processes the kernel has when it has nothing to do."""
+    status = Kernel().status()
+    counts = [0]
+    deadline = time.monotonic() + DEADLINE
+    while len(counts) < 5 or len(set(counts[-5:])) > 1:  # each question is answered by the kernel
+        assert time.monotonic() < deadline, counts
+        Kernel().status()
+        counts.append(len(reaper.below(status.pid)))
+    return counts[-1]
+
+
+@pytest.mark.slow
+def test_hundreds_of_saves_and_cancelled_runs_leak_nothing(repo: Path, model: Path) -> None:
+    slow, quick = "import time\ntime.sleep(1000)\nx = {}\n", BOX + "x = {}\n"
+    with watching(repo, "model.py") as running:
+        running.verdicts(1)
+        pid, before = running.process.pid, (0, 0, 0)
+        for number in range(1, 301):
+            model.write_text(slow.format(number))
+            model.write_text(quick.format(3, number) if number % 2 else slow.format(-number))
+            model.write_text(quick.format(3, number))
+            running.verdicts(number + 1)
+            if number == 100:
+                before, processes = usage(pid), kernel_processes()
+        after = usage(pid)
+        assert after[:2] == before[:2]
+        assert after[2] - before[2] < 10e6
+        assert abs(kernel_processes() - processes) <= 2  # a spare more or less
+        running.process.send_signal(signal.SIGINT)
+        assert running.ended() == 0

@@ -107,6 +107,14 @@ def test_settings_that_cannot_be_read_are_trouble_until_they_can(looker: Looker,
     assert "extra/a.txt" in dict(looker.look().hashes)
 
 
+@pytest.mark.parametrize("table", ['[parts.other]\nentry = "model.py"', '[parts.model]\nentry = "helper.py"'])
+def test_a_part_that_got_another_name_or_file_is_trouble(looker: Looker, repo: Path, table: str) -> None:
+    assert looker.look().trouble is None
+    (repo / "cadgit.toml").write_text(table + "\n")
+    trouble = looker.look().trouble
+    assert trouble is not None and "start the watch again" in trouble.hint
+
+
 def test_the_files_of_the_spec_count(looker: Looker, repo: Path) -> None:
     (repo / "target.step").write_text("one")
     (repo / "cadgit.toml").write_text(

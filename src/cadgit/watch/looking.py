@@ -8,7 +8,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from ..errors import UsageError
+from ..errors import ConfigError, UsageError
 from ..frozen import frozen
 from ..records import Closure, SourceFile
 from ..source import Tree
@@ -103,12 +103,20 @@ class Looker:
         extra = [SETTINGS]
         try:
             ws = self._workspace(settings)
+            self._expect_same_part(ws)
             extra += _spec_files(ws, self.part.entry)
             if not _is_hollow(tree, self.part.entry):
                 closure = working.read_closure(ws, self.part, tree)
         except UsageError as error:
             trouble = error
         return _found(tree, self.part.entry, closure, trouble, extra)
+
+    def _expect_same_part(self, ws: Workspace) -> None:
+        """A part that got another name or entry file is another part, and its candidates go elsewhere."""
+        name, entry = self.part.name, self.part.entry
+        by_name, by_entry = ws.config.part(name), ws.config.part_for_entry(entry)
+        if (by_name is not None and by_name.entry != entry) or (by_entry is not None and by_entry.name != name):
+            raise ConfigError(f"{SETTINGS} no longer says that {entry} is part {name}", "start the watch again")
 
     def _workspace(self, settings: SourceFile | None) -> Workspace:
         if self._ws is None or settings != self._settings:

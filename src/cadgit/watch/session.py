@@ -24,8 +24,8 @@ from .wakes import LimitReached, Notified, Polling, Wakes
 
 #: An index.lock of git that is older, in seconds, was left behind and says nothing.
 _STALE = 10.0
-#: Seconds that each thread gets to end in; a kernel that is just being started cannot be hurried.
-_END_TIME = 10.0
+#: Seconds that each thread gets to end in; one that waits for a kernel to start cannot be hurried, and ends with us.
+_END_TIME = 3.0
 
 #: Makes what wakes the watch, from what it is to call.
 MakeWakes = Callable[[Callable[[], None]], Wakes]
