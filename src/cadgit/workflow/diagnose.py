@@ -115,16 +115,18 @@ def _failed_blend(ws: Workspace, candidate: Candidate, failure: Failure) -> tupl
 
 def _of_geometry(ws: Workspace, patient: Patient) -> DiagnoseOutcome:
     said_no: tuple[CheckResult, ...] = ()
-    candidate = patient.operand.candidate
-    if candidate is not None and patient.operand.version is None:
+    operand, candidate = patient.operand, patient.operand.candidate
+    if candidate is not None and patient.record is not None:
         verdict = judge(ws, candidate).verdict
+        outcome, reason = came_out(ws, candidate, patient.record)
+        operand = replace(operand, outcome=outcome, reason=reason)
         said_no = tuple(check for check in verdict.checks if check.status in ("fail", "not checked"))
     examined = findings.examine(ws, patient.brep, patient.manifest, patient.operand.geometry)
     found, why = examined.findings, ""
     if candidate is not None and any(finding.faces for finding in found):
         found, why = origins.with_lines(ws, candidate, patient.brep, found)
     return DiagnoseOutcome(
-        patient.operand,
+        operand,
         checks=said_no,
         findings=found,
         more=examined.more,

@@ -134,12 +134,12 @@ class _Examination:
         return answer
 
     def done(self) -> Examined:
-        faulty = {entity for fault in self.faults for entity in fault.entities}
-        found = [finding for one in self._found.values() for finding in one.findings]
+        found = _told_once(finding for one in self._found.values() for finding in one.findings)
+        faulty = {entity for finding in found if finding.severity == "fault" for entity in finding.entities}
         # A face whose outline crosses itself has no area either: its narrowness says nothing more.
         kept = [f for f in found if f.severity == "fault" or not faulty.intersection(f.entities)]
         return Examined(
-            findings=tuple(sorted(_told_once(kept), key=lambda finding: finding.severity)),
+            findings=tuple(sorted(kept, key=lambda finding: finding.severity)),
             more=tuple(words for one in self._found.values() for words in one.more),
             checked=tuple(NAMES[aspect] for aspect in self._found),
             not_checked=tuple(dict.fromkeys(self._left)),
