@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from ...records import Clearance, NamedEntity, PairMeasure, Quantity, SharedVolume, WallMeasure
 from ...workflow.measurement import MeasureOutcome
 from ..output import numbers
-from ..output.blocks import Block, Cell, Fields, Group, Line, Table, Text, Title, fields
+from ..output.blocks import Block, Cell, Group, Line, Row, Table, Text, Title, fields
 from .measure_bodies import bodies, direction
 
 #: Digits of what is known of meshes only.
 _ROUGH = 3
 
-#: So many clearances are shown, the smallest; the rest is counted.
+#: So many clearances, the smallest, and so many questions without an answer are shown; the rest is counted.
 SHOWN = 40
 
 
@@ -31,8 +31,10 @@ def measure(outcome: MeasureOutcome) -> Iterator[Block]:
         yield _wall(wall)
     if outcome.clearances:
         yield from _clearances(outcome.clearances)
-    for missing in outcome.not_checked:
+    for missing in outcome.not_checked[:SHOWN]:
         yield Line(f"{missing.question}: {missing.reason}", label="not checked", indent=1)
+    if amount > SHOWN:
+        yield Line(f"and {amount - SHOWN} more (see --json)", indent=1)
 
 
 def _name(entity: NamedEntity) -> str:
@@ -41,9 +43,13 @@ def _name(entity: NamedEntity) -> str:
 
 
 def _quantities(found: Sequence[Quantity], notes: Sequence[str]) -> Iterator[Block]:
-    yield Fields(tuple((quantity.name, f"{_value(quantity)}; {quantity.definition}") for quantity in found))
+    yield fields(*_rows(found))
     for note in notes:
         yield Line(note, label="note", indent=1)
+
+
+def _rows(found: Sequence[Quantity]) -> tuple[Row, ...]:
+    return tuple((quantity.name, f"{_value(quantity)}; {quantity.definition}") for quantity in found)
 
 
 def _value(quantity: Quantity) -> str:
@@ -57,18 +63,25 @@ def _value(quantity: Quantity) -> str:
 
 
 def _between(pair: PairMeasure) -> Iterator[Block]:
-    yield from _quantities(pair.quantities, ())
     ends = next((quantity.points for quantity in pair.quantities if len(quantity.points) == 2), None)
-    tolerance = f"within {numbers.number(pair.angular_tolerance)}° and {numbers.number(pair.linear_tolerance)} mm"
     box = pair.shared.box if pair.shared else None
     yield fields(
+        *_rows(pair.quantities),
         ("nearest at", f"{numbers.point(ends[0])} and {numbers.point(ends[1])} mm" if ends else None),
-        ("relation", f"{', '.join(pair.relations)}; {tolerance}" if pair.relations else None),
+        ("relation", _relation(pair)),
         ("share", _shared(pair.shared) if pair.shared else None),
         ("in the box", f"{numbers.size(box)}, from {numbers.point(box.minimum)}" if box else None),
     )
     for note in pair.notes:
         yield Line(note, label="note", indent=1)
+
+
+def _relation(pair: PairMeasure) -> str | None:
+    degrees, length = numbers.number(pair.angular_tolerance), numbers.number(pair.linear_tolerance)
+    if pair.relations:
+        return f"{', '.join(pair.relations)}; within {degrees}° and {length} mm"
+    has_angle = any(quantity.name == "angle" for quantity in pair.quantities)
+    return f"neither parallel nor perpendicular, within {degrees}°" if has_angle else None
 
 
 def _shared(shared: SharedVolume) -> str:

@@ -80,7 +80,7 @@ def _inertia(body: BodyMeasure) -> tuple[Row, ...]:
     if body.inertia is None or body.principal_moments is None or body.principal_axes is None:
         return ()
     unit = body.inertia_unit
-    kind = "" if body.mass is not None else f", of unit density (per {body.spread})"
+    kind = "" if body.mass is not None else ", of unit density"
     (xx, xy, xz), (_, yy, yz), (*_, zz) = body.inertia
     largest = max(map(abs, body.principal_moments))
     main = _amounts((xx, yy, zz), largest)
