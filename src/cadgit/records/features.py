@@ -47,6 +47,7 @@ class Counterbore:
 
     Attributes:
         name: ``hole:8``.
+        depth: from its mouth to its floor.
         place: where its axis leaves it, at the mouth.
     """
 

@@ -119,7 +119,8 @@ def test_blind_holes_from_both_sides_are_no_counterbores() -> None:
 def test_a_counterbore_whose_floor_is_rounded_belongs_to_its_hole() -> None:
     bore = b3d.fillet((Pos(0, 0, 7) * b3d.Cylinder(8, 6)).edges().sort_by(b3d.Axis.Z)[0], 1)
     (hole,) = holes(b3d.Box(40, 40, 20) - [b3d.Cylinder(3, 20), bore])
-    assert [bore.diameter for bore in hole.counterbores] == pytest.approx([16])
+    # Its wall is 5 high, and the floor 1 below it.
+    assert [(bore.diameter, bore.depth) for bore in hole.counterbores] == [pytest.approx((16, 6))]
 
 
 def test_a_taper_is_no_countersink() -> None:

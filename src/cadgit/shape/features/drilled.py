@@ -59,7 +59,10 @@ def drilled(surroundings: Surroundings, numbers: Any, first: int) -> tuple[HoleF
                 axis=hole.axis,
                 through=hole.through,
                 faces=hole.faces,
-                counterbores=tuple(_counterbore(f"hole:{first + step}", holes[step]) for step in steps[1:]),
+                counterbores=tuple(
+                    _counterbore(f"hole:{first + step}", holes[step], holes[hosts[step]], surroundings)
+                    for step in steps[1:]
+                ),
                 countersinks=tuple(sunk for step in steps for sunk in _countersinks(holes[step], surroundings)),
                 threads=guesses(hole.diameter, through=hole.through),
             )
@@ -67,8 +70,18 @@ def drilled(surroundings: Surroundings, numbers: Any, first: int) -> tuple[HoleF
     return tuple(found)
 
 
-def _counterbore(name: str, hole: Hole) -> Counterbore:
-    return Counterbore(name, hole.diameter, hole.depth, hole.start, hole.faces)
+def _counterbore(name: str, wide: Hole, narrow: Hole, surroundings: Surroundings) -> Counterbore:
+    """The wide hole as the mouth of the narrow one: as deep as its floor, also where that is rounded all around."""
+    axis, start = np.array(wide.axis), np.array(wide.start)
+    own = {surroundings.by_number_in_result[face] for face in narrow.faces}
+    floors = [
+        float((np.array(surface.origin) - start) @ axis)
+        for surface in map(surroundings.surface, _beside(own, surroundings))
+        if surface.type == "planar" and float(np.linalg.norm(np.cross(np.array(surface.axis), axis))) <= SAME
+    ]
+    reach = wide.depth + (wide.diameter - narrow.diameter) / 2
+    depth = min((floor for floor in floors if wide.depth - SAME <= floor <= reach), default=wide.depth)
+    return Counterbore(name, wide.diameter, max(depth, wide.depth), wide.start, wide.faces)
 
 
 def _hosts(holes: tuple[Hole, ...], surroundings: Surroundings) -> dict[int, int]:
