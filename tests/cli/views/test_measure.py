@@ -71,8 +71,9 @@ OUTCOMES = {
     "a body that was named": replace(BODY, bodies=(LID,), boxes=()),
     "an entity": ENTITY,
     "two entities": MeasureOutcome(SUBJECT, "f" * 64, between=(PAIR,)),
-    "what two share": MeasureOutcome(
-        SUBJECT, "f" * 64, between=(replace(PAIR, shared=SHARED, relations=(), notes=()),)
+    "what two share": MeasureOutcome(SUBJECT, "f" * 64, between=(replace(PAIR, shared=SHARED, notes=()),)),
+    "what is just not parallel": MeasureOutcome(
+        SUBJECT, "f" * 64, between=(replace(PAIR, quantities=QUANTITIES[3:4], relations=(), notes=()),)
     ),
     "what touches": MeasureOutcome(
         SUBJECT, "f" * 64, between=(replace(PAIR, shared=SharedVolume(0.0, 0.0, None, "exact")),)
@@ -81,7 +82,6 @@ OUTCOMES = {
         SUBJECT, "f" * 64, walls=(WALL, replace(WALL, at="(0, 1, 2)", error=0.01, notes=("a note",)))
     ),
     "clearances": MeasureOutcome(SUBJECT, "f" * 64, clearances=CLOSE),
-    "many clearances": MeasureOutcome(SUBJECT, "f" * 64, clearances=APART),
     "no answer": MeasureOutcome(SUBJECT, "f" * 64, not_checked=MISSING),
 }
 
@@ -97,3 +97,11 @@ def test_terminal_fits_80_columns(name: str) -> None:
     console = Console(file=stream, width=80, color_system=None, legacy_windows=False)
     terminal.show(console, measure(OUTCOMES[name]))
     assert max(len(line.rstrip()) for line in stream.getvalue().splitlines()) <= 80
+
+
+def test_of_many_the_smallest_are_shown_and_the_rest_is_counted() -> None:
+    missing = tuple(NotMeasured(f"clearance {number}", "no time") for number in range(SHOWN + 5))
+    text = plain.render(measure(MeasureOutcome(SUBJECT, "f" * 64, clearances=APART[::-1], not_checked=missing)))
+    assert f"child:{SHOWN} " in text and f"child:{SHOWN + 1} " not in text
+    assert "and 2 pairs farther apart" in text
+    assert text.count("not checked:") == SHOWN and "and 5 more" in text
