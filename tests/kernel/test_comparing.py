@@ -50,6 +50,18 @@ def test_a_subtraction_that_cannot_be_done_has_no_answer():
         answer(jobs.Subtract(nowhere, BOX))
 
 
+def test_features_of_two_results_are_those_of_each():
+    found = answered(jobs.FindFeaturesOfTwo(BOX, PLAIN, ("hole", "fillet")))
+    assert found.first == answered(jobs.FindFeatures(BOX, ("hole", "fillet")))
+    assert found.second == answered(jobs.FindFeatures(PLAIN, ("hole", "fillet")))
+    assert [hole.diameter for hole in found.second.holes] == [pytest.approx(10)]
+
+
+def test_what_has_no_finite_size_has_no_features():
+    with pytest.raises(InspectionError, match="finite"):
+        answer(jobs.FindFeatures(parts.handed_over(parts.not_a_number()), ("hole",)))
+
+
 def test_a_result_is_scored_as_an_edit_too():
     found = answered(jobs.ScoreAgainst(PLAIN, PLAIN, before=BOX))
     assert isinstance(found, Score) and found.shape == pytest.approx(1)

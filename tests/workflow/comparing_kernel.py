@@ -12,7 +12,9 @@ from dataclasses import replace
 from cadgit.kernel.jobs import (
     Execute,
     Executed,
+    FeaturesOfTwo,
     FindFeatures,
+    FindFeaturesOfTwo,
     Import,
     Imported,
     InspectionFailed,
@@ -106,6 +108,13 @@ class ComparingKernel(FakeKernel):
     def features(self, job: FindFeatures) -> Features | InspectionFailed:
         self.looked_for.append(job)
         return self.finds(job)
+
+    def features_of_two(self, job: FindFeaturesOfTwo) -> FeaturesOfTwo | InspectionFailed:
+        both = [self.features(FindFeatures(brep, job.kinds)) for brep in (job.first, job.second)]
+        for found in both:
+            if isinstance(found, InspectionFailed):
+                return found
+        return FeaturesOfTwo(*both)  # type: ignore[arg-type]
 
     def paint_change(self, job: PaintChange) -> Painted:
         self.asked.append(job)

@@ -28,7 +28,9 @@ from .jobs import (
     Executed,
     Export,
     Exported,
+    FeaturesOfTwo,
     FindFeatures,
+    FindFeaturesOfTwo,
     Haunt,
     Import,
     Imported,
@@ -194,6 +196,14 @@ class Kernel:
             EnvironmentFailed, KernelError: as for `execute`.
         """
         return self._get("ask", job, Features | InspectionFailed)  # type: ignore[no-any-return]
+
+    def features_of_two(self, job: FindFeaturesOfTwo) -> FeaturesOfTwo | InspectionFailed:
+        """Find the features of two results.
+
+        Raises:
+            EnvironmentFailed, KernelError: as for `execute`.
+        """
+        return self._get("ask", job, FeaturesOfTwo | InspectionFailed)  # type: ignore[no-any-return]
 
     def export(self, job: Export) -> Exported | InspectionFailed:
         """Write a result in a file format.

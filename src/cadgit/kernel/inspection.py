@@ -53,6 +53,7 @@ _ANSWERS: dict[type, type] = {
     jobs.TryBlend: jobs.TriedBlend,
     jobs.FindOrigins: jobs.Origins,
     jobs.FindFeatures: Features,
+    jobs.FindFeaturesOfTwo: jobs.FeaturesOfTwo,
     jobs.MeasureBodies: jobs.BodiesMeasured,
     jobs.FitBoxes: jobs.BoxesFitted,
     jobs.MeasureEntity: EntityMeasure,

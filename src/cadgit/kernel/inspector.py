@@ -59,7 +59,7 @@ def answer(request: jobs.Question) -> jobs.Answer:
         return viewing.answer(request)
     if isinstance(request, diagnosing.Question):
         return diagnosing.answer(request)
-    if isinstance(request, jobs.FindFeatures):
+    if isinstance(request, recognising.Question):
         return recognising.answer(request)
     if isinstance(request, measuring.Question):
         return measuring.answer(request)

@@ -8,7 +8,7 @@ from ..frozen import frozen
 from ..kernel.jobs import RECOGNISED
 from ..records.feature_changes import FeatureChange
 from ..records.features import FeatureKind, Features, NotRecognised
-from .features import KINDS, group, joined, only, without_bends
+from .features import KINDS, group, group_of_two, joined, only, without_bends
 from .operands import Subject
 from .workspace import Workspace
 
@@ -41,7 +41,7 @@ class ComparingFeatures:
         self._ws = ws
         self._sides = (before, after)
         self._everything = everything
-        self._found: list[Features] = []
+        self._found: tuple[Features, ...] = ()
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._thread.start()
@@ -65,15 +65,14 @@ class ComparingFeatures:
 
     def _look(self) -> None:
         try:
-            self._found = [self._features_of(side) for side in self._sides]
+            before, after = self._sides
+            found: tuple[Features, ...] = group_of_two(self._ws, before, after, QUICK)
+            if self._everything:
+                pairs = zip(found, self._sides, strict=True)
+                found = tuple(joined(quick, group(self._ws, side, RECOGNISED)) for quick, side in pairs)
+            self._found = tuple(map(without_bends, found))
         except BaseException as error:  # told to whoever waits
             self._error = error
-
-    def _features_of(self, side: Subject) -> Features:
-        found = group(self._ws, side, QUICK)
-        if self._everything:
-            found = joined(found, group(self._ws, side, RECOGNISED))
-        return without_bends(found)
 
 
 def _without(found: Features, kinds: set[FeatureKind]) -> Features:

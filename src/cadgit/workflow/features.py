@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import get_args
 
 from ..errors import ModelFailed
-from ..kernel.jobs import RECOGNISED, FindFeatures, InspectionFailed
+from ..kernel.jobs import RECOGNISED, FindFeatures, FindFeaturesOfTwo, InspectionFailed
 from ..records.features import FeatureKind, Features, NotRecognised, Pattern
 from .operands import Subject, remember, remembered, subject_for
 from .recognition import FeaturesOutcome
@@ -71,10 +71,30 @@ def group(ws: Workspace, subject: Subject, kinds: tuple[FeatureKind, ...]) -> Fe
     job = FindFeatures(subject.brep, kinds)
     answer = ws.kernel.features(job)
     if isinstance(answer, InspectionFailed):
-        reason = f"recognition took longer than {job.budget:g} s" if answer.reason == "time" else answer.message
-        return Features(not_checked=(NotRecognised(kinds, reason),))
+        return _none(kinds, answer, job.budget)
     remember(ws, answer, subject.brep_sha256, *kinds)
     return answer
+
+
+def group_of_two(
+    ws: Workspace, first: Subject, second: Subject, kinds: tuple[FeatureKind, ...]
+) -> tuple[Features, Features]:
+    """The same of two geometries: what the cache has of neither, one process finds for both."""
+    if any(remembered(ws, Features, one.brep_sha256, *kinds) is not None for one in (first, second)):
+        return group(ws, first, kinds), group(ws, second, kinds)
+    job = FindFeaturesOfTwo(first.brep, second.brep, kinds)
+    answer = ws.kernel.features_of_two(job)
+    if isinstance(answer, InspectionFailed):
+        none = _none(kinds, answer, job.budget)
+        return none, none
+    for one, found in ((first, answer.first), (second, answer.second)):
+        remember(ws, found, one.brep_sha256, *kinds)
+    return answer.first, answer.second
+
+
+def _none(kinds: tuple[FeatureKind, ...], failure: InspectionFailed, budget: float) -> Features:
+    late = f"recognition took longer than {budget:g} s"
+    return Features(not_checked=(NotRecognised(kinds, late if failure.reason == "time" else failure.message),))
 
 
 def joined(first: Features, second: Features) -> Features:

@@ -57,7 +57,7 @@ from .quantities import (
     MeasureWall,
     Pairs,
 )
-from .recognising import RECOGNISED, FindFeatures
+from .recognising import RECOGNISED, FeaturesOfTwo, FindFeatures, FindFeaturesOfTwo
 from .running import Execute, Executed, Limits
 from .status import InspectionFailed, KernelStatus
 from .viewing import Haunt, Tessellate, Tessellated
@@ -67,13 +67,13 @@ Question = (
     Summarise | Survey | Compare | CompareSteps | Import | ScoreAgainst | Subtract | PaintChange | FindFeatures
     | Export | Render | Draw | Tessellate | Haunt | Diagnose | TryRepair | NameEdges | TryBlend | FindOrigins
     | MeasureBodies | FitBoxes | MeasureEntity | MeasureBetween | MeasureShared | MeasureWall
-    | ListPairs | MeasureClearances
+    | ListPairs | MeasureClearances | FindFeaturesOfTwo
 )  # fmt: skip
 Answer = (
     Summary | Surveyed | Compared | ComparedSteps | Imported | Score | Differences | Painted | Features
     | Exported | Rendered | Tessellated | Diagnosed | Repair | NamedEdges | TriedBlend | Origins
     | BodiesMeasured | BoxesFitted | EntityMeasure | PairMeasure | SharedVolume | WallMeasure
-    | Pairs | ClearancesMeasured
+    | Pairs | ClearancesMeasured | FeaturesOfTwo
 )  # fmt: skip
 
 __all__ = [
@@ -96,7 +96,9 @@ __all__ = [
     "ExportFormat",
     "Exported",
     "FailedBlend",
+    "FeaturesOfTwo",
     "FindFeatures",
+    "FindFeaturesOfTwo",
     "FindOrigins",
     "FitBoxes",
     "Haunt",
