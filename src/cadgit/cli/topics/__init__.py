@@ -20,6 +20,7 @@ ORDER = (
     "spec",
     "diagnose",
     "measure",
+    "features",
     "compare",
     "pictures",
     "promote",
