@@ -16,11 +16,12 @@ import numpy as np
 from OCP.BRepAdaptor import BRepAdaptor_Curve
 from OCP.BRepLib import BRepLib
 from OCP.GeomAbs import GeomAbs_CurveType
-from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Pnt
+from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Pnt, gp_Trsf, gp_Vec
 from OCP.HLRAlgo import HLRAlgo_Projector
 from OCP.HLRBRep import HLRBRep_Algo, HLRBRep_HLRToShape, HLRBRep_PolyAlgo, HLRBRep_PolyHLRToShape
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopExp import TopExp_Explorer
+from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS
 
 from ....records import Vector
@@ -83,8 +84,11 @@ def project_mesh(shape: Any, view: Viewpoint, centre: Vector) -> Projected:
     assert box is not None  # it was measured before
     triangulate(shape, _MESH * diagonal(box))
     algorithm = HLRBRep_PolyAlgo()
-    algorithm.Load(shape)
-    algorithm.Projector(_projector(view, centre))
+    # Moved to the origin: this algorithm takes only the directions of its projector.
+    away = gp_Trsf()
+    away.SetTranslation(gp_Vec(*(-coordinate for coordinate in centre)))
+    algorithm.Load(shape.Moved(TopLoc_Location(away)))
+    algorithm.Projector(_projector(view, (0.0, 0.0, 0.0)))
     algorithm.Update()
     found = HLRBRep_PolyHLRToShape()
     found.Update(algorithm)

@@ -21,6 +21,10 @@ from .view import View, size_of
 _TRIES = 5
 #: A result is flat where it is thinner than this part of its largest side.
 _FLAT = 1e-9
+#: What is said of lines from a mesh. Of a public part, a coin with letters cut into it, OCCT
+#: drew some as visible that lie behind its rim.
+_INEXACT = "Lines follow a mesh: the exact ones were not found in time"
+_DOUBTFUL = "Some hidden lines may be drawn as if they were seen"
 #: The overall sizes that each view tells, where all three are drawn.
 _OVERALL = {"front": Overall(True, True), "top": Overall(False, True), "right": Overall(False, False)}
 
@@ -51,7 +55,7 @@ def marks(
         all_marks += done[placed.view.name].marks
     own = _notes(features.holes, views, done.values())
     if not exact:
-        own.append("Lines follow a mesh: the exact ones were not found in time")
+        own += [_INEXACT, _DOUBTFUL]
     all_marks += _table(plan, done, own)
     return [*frame.marks(plan, title_block, [*own, *notes]), *all_marks], plan
 
