@@ -99,7 +99,7 @@ def test_what_is_wrong_with_a_body_is_said() -> None:
     assert "inside out" in turned.notes[0]
     broken = weighed(not_a_number())
     assert broken.centre is None and broken.inertia is None
-    assert broken.notes
+    assert broken.notes == ("it has no finite size: a coordinate is infinite or not a number",)
     assert all(math.isfinite(x) for x in (broken.volume, broken.area, broken.length))
     empty = weighed(compound([]))
     assert (empty.spread, empty.notes) == ("nothing", ("it is empty",))

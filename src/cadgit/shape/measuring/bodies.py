@@ -138,7 +138,8 @@ def _spread(shape: Any) -> Literal["volume", "area", "length", "nothing"]:
 
 def _with_moments(measure: BodyMeasure, total: Inertia, size: float, unit: str) -> BodyMeasure:
     """The measure with centre and moments, where there is anything that has them."""
-    if not all(map(math.isfinite, (size, measure.area, *total.centre, *total.matrix.ravel()))):
+    values = (size, measure.area, *total.centre, *total.matrix.ravel())
+    if not all(map(math.isfinite, values)) or (measure.box is None and measure.spread != "nothing"):
         note = "it has no finite size: a coordinate is infinite or not a number"
         return replace(measure, volume=0.0, area=0.0, length=0.0, mass=None, notes=(*measure.notes, note))
     extent = max(measure.box.size) if measure.box else 0.0
