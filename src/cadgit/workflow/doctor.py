@@ -16,6 +16,9 @@ from .init import NOTES_PATTERN
 from .outcomes import DoctorOutcome, Finding, Progress
 from .workspace import Workspace
 
+#: What the extra `viewer` brings.
+_PAGE = ("ocp-tessellate", "ocp-viewer", "starlette", "uvicorn")
+
 
 def doctor(cwd: Path, progress: Progress) -> DoctorOutcome:
     """Look at versions, sandbox layers, git and the kernel. Works outside a repository too; starts nothing."""
@@ -65,7 +68,7 @@ def _interpreter(ws: Workspace) -> list[Finding]:
             found.append(Finding(label, "ok", version))
         else:
             found.append(Finding(label, "fail", f"not installed for {python}", fix))
-    return [*found, _pictures(ws)]
+    return [*found, _pictures(ws), _page(ws)]
 
 
 def _pictures(ws: Workspace) -> Finding:
@@ -78,6 +81,20 @@ def _pictures(ws: Workspace) -> Finding:
         "warn",
         "not installed: `cadgit render` and `log --pictures` draw no pictures",
         f"`{ws.interpreter.python} -m pip install 'cadgit[render]'`",
+    )
+
+
+def _page(ws: Workspace) -> Finding:
+    """The packages of the extra `viewer`: only the page is missing without them."""
+    have = ws.interpreter.distributions
+    missing = [name for name in _PAGE if name not in have]
+    if not missing:
+        return Finding("page", "ok", f"ocp-viewer {have['ocp-viewer']}, ocp-tessellate {have['ocp-tessellate']}")
+    return Finding(
+        "page",
+        "warn",
+        f"{', '.join(missing)} not installed: no `cadgit watch --serve`, no `cadgit page`",
+        f"`{ws.interpreter.python} -m pip install 'cadgit[viewer]'`",
     )
 
 
