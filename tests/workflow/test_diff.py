@@ -8,7 +8,7 @@ import pytest
 
 from cadgit.errors import EnvironmentFailed, RefError, SourceError
 from cadgit.kernel.jobs import InspectionFailed, PaintChange, Subtract
-from cadgit.records import Box, ChangedVolume, Differences
+from cadgit.records import Box, ChangedVolume, Differences, Means
 from cadgit.workflow.diff import diff
 from cadgit.workflow.promote import promote
 from cadgit.workflow.run import run
@@ -219,3 +219,12 @@ def test_pieces_are_kept_as_they_came(made: Made, promoted: ComparingKernel) -> 
     outcome = diff(made.ws, None, None, within=Box((0.0, 0.0, 0.0), (1.0, 2.0, 3.0)))
     assert outcome.differences is not None and outcome.differences.pieces == pieces
     assert outcome.outside == pieces[1:]
+
+
+@pytest.mark.parametrize(("by", "inside"), [("exact Boolean", False), ("mesh Boolean", True)])
+def test_a_mesh_may_reach_out_of_the_box_by_what_it_is_off(
+    made: Made, promoted: ComparingKernel, by: Means, inside: bool
+) -> None:
+    piece = ChangedVolume("added", 6.0, Box((0.0, 0.0, 0.0), (1.0, 2.0, 3.005)))
+    promoted.subtracts = lambda job: Differences(False, by, 6.0, 0.0, (piece,), thinnest=0.01, iou=0.5)
+    assert diff(made.ws, None, None, within=Box((0.0, 0.0, 0.0), (1.0, 2.0, 3.0))).inside is inside

@@ -23,7 +23,7 @@ from .workspace import Workspace
 EXACT_BUDGET = 15.0
 #: Seconds for a Boolean of meshes.
 MESH_BUDGET = 120.0
-#: How far a change may reach out of the box that it should lie in, in mm.
+#: How far a change may reach out of the box that it should lie in, in mm; a mesh is off by more.
 SLACK = 1e-6
 
 #: Makes a page of an outcome and of a picture as PNG (empty where there is none).
@@ -69,7 +69,8 @@ def diff(
     outside: tuple[ChangedVolume, ...] = ()
     inside: bool | None = None
     if within is not None and differences is not None and differences.iou is not None:
-        outside = tuple(piece for piece in differences.pieces if not _contains(within, piece.box))
+        slack = differences.thinnest if differences.by == "mesh Boolean" else SLACK
+        outside = tuple(piece for piece in differences.pieces if not _contains(within, piece.box, slack))
         inside = not outside
     source = tuple(source_changes(ws, before.operand, after.operand))
     found = features.result() if features is not None else ComparedFeatures()
@@ -168,6 +169,6 @@ def _subtract(ws: Workspace, before: Subject, after: Subject) -> tuple[Differenc
     return None, "; ".join(reasons)
 
 
-def _contains(box: Box, inner: Box) -> bool:
-    low = all(a <= b + SLACK for a, b in zip(box.minimum, inner.minimum, strict=True))
-    return low and all(a >= b - SLACK for a, b in zip(box.maximum, inner.maximum, strict=True))
+def _contains(box: Box, inner: Box, slack: float) -> bool:
+    low = all(a <= b + slack for a, b in zip(box.minimum, inner.minimum, strict=True))
+    return low and all(a >= b - slack for a, b in zip(box.maximum, inner.maximum, strict=True))
