@@ -26,13 +26,22 @@ class _Kind(click.Choice[str]):
 
 @verb("features")
 @click.argument("ref", metavar="[REF]", required=False, type=Geometry())
-@click.option("--kind", "kinds", multiple=True, type=_Kind(), help="Only features of this kind; may be repeated.")
+@click.option(
+    "--kind",
+    "kinds",
+    metavar="KIND",
+    multiple=True,
+    type=_Kind(),
+    help="Only features of this kind, such as holes; may be repeated.",
+)
 def command(face: Face, ref: str | None, kinds: tuple[str, ...]) -> int:
     """What a designer would call the pieces of a part's shape: holes, patterns, fillets and more.
 
     Each has a name, its sizes, its place, and the numbers of its faces. Holes are numbered as
     `cadgit render --label holes` does it. A screw is guessed from a hole's diameter alone. REF may be a .step or .brep
     file too. What could not be looked for in time is told as not checked.
+
+    Kinds: hole, pattern, boss, pocket, slot, fillet, chamfer, plane, bend, wall, symmetry.
 
     \b
     cadgit features
