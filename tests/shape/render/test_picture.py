@@ -99,6 +99,14 @@ def test_a_ghost_stands_where_the_other_result_is_and_leaves_common_faces_alone(
     assert outside[0] > outside[2] + 0.1  # orange
 
 
+def test_a_section_of_a_ghost_has_a_border():
+    box, longer = of(b3d.Box(10, 10, 10)), of(Pos(5, 0, 0) * b3d.Box(20, 10, 10))
+    image = Studio(box, longer).view(viewpoint("iso"), SIZE, section=section("z"))
+    row, column = at(image, 15, 0, 0)
+    border = image.pixels[row - 2 : row + 3, column, 2].min()
+    assert border < image.pixels[at(image, 12, 0, 0)][2] - 0.1
+
+
 def test_a_looser_look_at_every_other_pixel_sees_the_same_as_one_at_all():
     image = seen("plain", "iso")
     rows, columns = np.mgrid[0 : SIZE[1], 0 : SIZE[0]]

@@ -53,8 +53,10 @@ def draw(image: Floats, facets: Facets, sight: Sight) -> None:
 
 
 def draw_ghost(image: Floats, ghost: Facets, sight: Sight) -> None:
-    """Draw the edges of another result where what is seen does not hide them."""
+    """Draw the edges of another result where what is seen does not hide them, and where a section cuts it."""
     _draw(image, sight, _edges(ghost), GHOST, _LIFT)
+    if sight.cut is not None:
+        _draw(image, sight, sight.cut.outline(ghost), GHOST, _LIFT)
 
 
 def _edges(facets: Facets) -> Floats:
