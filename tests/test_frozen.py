@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import pickle
 from dataclasses import field
 from typing import ClassVar
@@ -117,3 +118,16 @@ def test_all_methods_can_be_made_at_once():
     made = Fresh.__init__
     assert made is not before
     assert Fresh(1) == Fresh(1) and Fresh.__init__ is made
+
+
+def test_a_class_without_a_docstring_costs_no_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: object) -> None:
+        raise AssertionError("it compiles all of tokenize")
+
+    monkeypatch.setattr(inspect, "signature", refuse)
+
+    @frozen
+    class Bare:
+        pass
+
+    assert Bare.__doc__ == "Bare" and Bare() == Bare()
