@@ -21,6 +21,7 @@ OSD_ThreadPool.DefaultPool_s(1)
 
 PLAIN = parts.handed_over(parts.plain())
 TWO = parts.handed_over(compound([parts.box(10, 10, 10).wrapped, parts.moved(parts.box(10, 10, 10), 0, 0, 9).wrapped]))
+NOWHERE = parts.handed_over(parts.not_a_number())
 LABELS = ManifestNode(children=(ManifestNode("base", material="PLA"), ManifestNode("lid", material="steel")))
 
 
@@ -80,6 +81,15 @@ def test_a_wall_that_is_none_is_no_wrong_name() -> None:
     sketch = parts.handed_over(parts.sketch())
     with pytest.raises(InspectionError, match="no solid") as caught:
         answer(jobs.MeasureWall(sketch, None))
+    assert caught.value.reason == "error"
+
+
+@pytest.mark.parametrize(
+    "request_", [jobs.MeasureEntity(NOWHERE, None, "face:1"), jobs.MeasureBetween(NOWHERE, None, "face:1", "X")]
+)
+def test_what_is_nowhere_is_not_measured(request_: Any) -> None:
+    with pytest.raises(InspectionError, match="face:1 has a coordinate that is infinite or not a number") as caught:
+        answer(request_)
     assert caught.value.reason == "error"
 
 

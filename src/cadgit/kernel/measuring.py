@@ -10,7 +10,7 @@ from ..shape.brep import compound
 from ..shape.entities.entity import Entity
 from ..shape.entities.finding import UnknownEntity, find
 from ..shape.entities.numbering import Entities
-from ..shape.measure import BOX_SLACK
+from ..shape.measure import BOX_SLACK, has_finite_vertices
 from ..shape.measuring import single, walls
 from ..shape.measuring.between import measure_between
 from ..shape.measuring.bodies import Density, Weigher, bodies_of, materials_of
@@ -68,16 +68,29 @@ def _answer(request: Question, entities: Entities) -> Answer:
     if isinstance(request, jobs.FitBoxes):
         return jobs.BoxesFitted(tuple(_boxes(entities, request)))
     if isinstance(request, jobs.MeasureEntity):
-        return single.measure(find(entities, request.name))
+        return single.measure(_finite(entities, request.name))
     if isinstance(request, jobs.MeasureBetween):
-        return measure_between(find(entities, request.first), find(entities, request.second))
+        return measure_between(_finite(entities, request.first), _finite(entities, request.second))
     if isinstance(request, jobs.MeasureShared):
-        return shared_volume(find(entities, request.first), find(entities, request.second), request.method)
+        return shared_volume(_finite(entities, request.first), _finite(entities, request.second), request.method)
     if isinstance(request, jobs.MeasureWall):
         return _wall(entities, request.at)
     if isinstance(request, jobs.ListPairs):
         return jobs.Pairs(pairs_of(entities))
     return jobs.ClearancesMeasured(tuple(measure_clearances(entities, request.pairs, request.seconds)))
+
+
+def _finite(entities: Entities, name: str) -> Entity:
+    """The entity of that name, if it is somewhere: OCCT gives numbers for what is nowhere, too.
+
+    Raises:
+        InspectionError: it has a coordinate that is no number.
+        UnknownEntity: as `find`.
+    """
+    found = find(entities, name)
+    if not all(map(has_finite_vertices, found.shapes)):
+        raise InspectionError(f"{found.name} has a coordinate that is infinite or not a number")
+    return found
 
 
 def _bodies(entities: Entities, request: jobs.MeasureBodies) -> jobs.BodiesMeasured:
