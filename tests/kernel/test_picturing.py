@@ -11,12 +11,13 @@ import pytest
 from OCP.OSD import OSD_ThreadPool
 from PIL import Image
 
-from cadgit.kernel import jobs, wire
+from cadgit.kernel import jobs, picturing, wire
 from cadgit.kernel.inspector import InspectionError, answer
 from cadgit.viewpoints import section, viewpoint
 
 from ..shape import parts
 from ..shape.parts import TWO, box, handed_over, moved, together
+from .test_inspection import CRASHED, LATE, asked, crash, hang
 
 OSD_ThreadPool.DefaultPool_s(1)
 SMALL = jobs.Render(jobs.Pictured(handed_over(parts.plain())), (viewpoint("iso"),), size=(160, 120))
@@ -106,3 +107,20 @@ def test_a_drawing_s_texts_are_escaped():
         block = (("Part", "a <b> & c" if format == "svg" else "(a)"), ("Version", "v1"))
         done = answer(jobs.Draw(SMALL.subject.brep, format, block))
         assert isinstance(done, jobs.Exported) and spelling.encode() in done.data
+
+
+@pytest.mark.parametrize(
+    ("request_", "function", "happens", "why"),
+    [
+        (replace(SMALL, budget=60.0), "facets_of", crash, CRASHED),
+        (replace(SMALL, budget=0.5), "facets_of", hang, LATE),
+        (jobs.Draw(SMALL.subject.brep, "svg", BLOCK, budget=0.5), "read", hang, LATE),
+    ],
+)
+def test_a_shape_that_hangs_or_crashes_costs_its_picture_and_no_more(
+    request_, function, happens, why, private, monkeypatch: pytest.MonkeyPatch
+):
+    pytest.importorskip("embreex")
+    monkeypatch.setattr(picturing, function, happens)
+    kind, said = asked(private, request_)
+    assert kind == "InspectionFailed" and said.startswith(why)
