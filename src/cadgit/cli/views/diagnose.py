@@ -53,9 +53,10 @@ def sentence(outcome: DiagnoseOutcome) -> str:
 
 def _verdict(outcome: DiagnoseOutcome) -> Iterator[Block]:
     """The names of the checks that said no, and those that no finding is about: the spec, the STEP file alone."""
-    if not outcome.checks:
-        return
-    yield Line(", ".join(check.name for check in outcome.checks), label="its verdict says no", indent=1)
+    for status, label in (("fail", "its verdict says no"), ("not checked", "its verdict did not check")):
+        said = [check.name for check in outcome.checks if check.status == status]
+        if said:
+            yield Line(", ".join(said), label=label, indent=1)
     names = {check.name for check in outcome.checks}
     yield from (Check(check) for check in outcome.checks if _is_apart(check, names))
 
