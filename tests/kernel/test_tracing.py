@@ -71,6 +71,21 @@ def test_in_algebra_mode_too_and_inside_of_functions(tmp_path: Path) -> None:
     assert {frame.function for frame in traced(report).lines if frame.line == 5} == {"rib"}
 
 
+def test_a_copy_was_made_where_the_original_was(tmp_path: Path) -> None:
+    source = """
+    from build123d import *
+    import copy
+    box = Box(10, 20, 30)
+    pair = Compound(children=[box, Pos(50, 0, 0) * box])
+    turned = Rot(90, 0, 0) * pair
+    result = copy.deepcopy(turned)
+    """
+    report = run_script(tmp_path, source, trace=True)
+    trace = traced(report)
+    assert len(trace.faces) == 12
+    assert {trace.lines[face].line for face in trace.faces} == {4}, "neither moving nor copying makes a face"
+
+
 def test_a_trace_does_not_change_the_geometry(tmp_path: Path) -> None:
     for source in (BUILDER, ALGEBRA):
         plain, with_trace = run_script(tmp_path / "a", source), run_script(tmp_path / "b", source, trace=True)
@@ -130,3 +145,5 @@ def test_the_patches_are_gone_afterwards(tmp_path: Path) -> None:
     before = Mixin3D.fillet
     run_script(tmp_path, BUILDER, trace=True)
     assert Mixin3D.fillet is before and "_wrapped" not in vars(Shape)
+    assert Shape.__deepcopy__.__module__ == "build123d.topology.shape_core"
+    assert not hasattr(Shape.__deepcopy__, "__wrapped__")

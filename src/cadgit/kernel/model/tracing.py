@@ -54,6 +54,7 @@ class Tracing:
         self._last: dict[tuple[str, int, str], int] = {}
         self._attempt: _Attempt | None = None
         self._spent = 0.0
+        self._copying = 0
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
@@ -61,7 +62,9 @@ class Tracing:
         from build123d.topology import Mixin3D, Shape
 
         before = {name: getattr(Mixin3D, name) for name in ("fillet", "chamfer", "max_fillet")}
+        deepcopy = Shape.__deepcopy__
         Shape._wrapped = _Kept(self)
+        Shape.__deepcopy__ = self._copied(deepcopy)
         Mixin3D.fillet = self._told("fillet", before["fillet"])
         Mixin3D.chamfer = self._told("chamfer", before["chamfer"])
         Mixin3D.max_fillet = self._told("fillet", before["max_fillet"])
@@ -69,12 +72,13 @@ class Tracing:
             yield
         finally:
             del Shape._wrapped
+            Shape.__deepcopy__ = deepcopy
             for name, method in before.items():
                 setattr(Mixin3D, name, method)
 
     def see(self, shape: Any) -> None:
         """Note the faces of a shape that were not there before."""
-        if self._spent > _BUDGET or self._faces.Extent() > _FACES or shape is None or shape.IsNull():
+        if self._copying or self._spent > _BUDGET or self._faces.Extent() > _FACES or shape is None or shape.IsNull():
             return
         started = time.perf_counter()
         bare = shape.Located(TopLoc_Location())
@@ -112,6 +116,37 @@ class Tracing:
                 return file, frame.f_lineno, frame.f_code.co_name
             frame = frame.f_back
         return None
+
+    def _copied(self, deepcopy: Any) -> Any:
+        """`Shape.__deepcopy__`, after which a face of the copy was made where the face of the original was.
+
+        build123d moves a shape by copying it, faces and all.
+        """
+
+        @functools.wraps(deepcopy)
+        def call(shape: Any, memo: Any) -> Any:
+            self._copying += 1
+            try:
+                copied = deepcopy(shape, memo)
+            finally:
+                self._copying -= 1
+            # Whatever a model's own class holds there: copying is what it asked for.
+            with contextlib.suppress(Exception):
+                self._follow(shape.wrapped, copied.wrapped)
+            return copied
+
+        return call
+
+    def _follow(self, original: Any, copied: Any) -> None:
+        before, after = shape_map(original, FACE), shape_map(copied, FACE)
+        if self._spent > _BUDGET or before.Extent() != after.Extent():
+            return
+        started = time.perf_counter()
+        for one, other in zip(before, after, strict=True):
+            known = self._faces.FindIndex(one.Located(TopLoc_Location()))
+            if known and self._faces.Add(other.Located(TopLoc_Location())) > len(self._made_by):
+                self._made_by.append(self._made_by[known - 1])
+        self._spent += time.perf_counter() - started
 
     def _told(self, kind: BlendKind, method: Any) -> Any:
         """The method of a body, whose failures are remembered."""
