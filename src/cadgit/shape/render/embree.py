@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +13,12 @@ import numpy as np
 from .facets import Flags, Floats, Integers
 
 FAR = np.float32(1e30)
+
+# Ahead of need: a kernel that forks for each picture has read the libraries once. They start no thread before there is
+# a scene. Where the extra `render` is missing, whoever asks for a picture is told; it may be installed by then.
+with contextlib.suppress(ImportError):
+    importlib.import_module("embreex.mesh_construction")
+    importlib.import_module("embreex.rtcore_scene")
 
 
 @dataclass(frozen=True, slots=True)
