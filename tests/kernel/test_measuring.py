@@ -85,10 +85,10 @@ def test_a_wall_that_is_none_is_no_wrong_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "request_", [jobs.MeasureEntity(NOWHERE, None, "face:1"), jobs.MeasureBetween(NOWHERE, None, "face:1", "X")]
+    "request_", [jobs.MeasureEntity(NOWHERE, None, "face:3"), jobs.MeasureBetween(NOWHERE, None, "face:3", "X")]
 )
 def test_what_is_nowhere_is_not_measured(request_: Any) -> None:
-    with pytest.raises(InspectionError, match="face:1 has a coordinate that is infinite or not a number") as caught:
+    with pytest.raises(InspectionError, match="face:3 has a coordinate that is infinite or not a number") as caught:
         answer(request_)
     assert caught.value.reason == "error"
 

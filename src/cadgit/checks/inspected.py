@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from ..records import Box, Geometry, Kind, ManifestNode, Place, Vector
-from ..shape.brep import EDGE, FACE, SOLID, VERTEX, Node, shape_map, solid_labels, uses, walk
-from ..shape.holes import Hole, holes_of
-from ..shape.measure import Mass, Masses, bounding_box, diagonal, enclosing_box, place_of
+from ..shape.brep import FACE, uses
+from ..shape.entities.numbering import Entities
+from ..shape.measure import Mass, bounding_box, diagonal, enclosing_box, place_of
 from ..shape.mesh import Mesh, mesh_of, triangulate
 from ..shape.summary import kind_of, summarise
 from ..shape.topology import Topology, analyse
@@ -23,7 +23,7 @@ class NotAttached(NotEvaluated):
     """A file that the spec refers to did not come along."""
 
 
-class Inspected:
+class Inspected(Entities):
     """A shape under judgement. Every property is computed at first use and kept for the life of the process.
 
     Args:
@@ -42,47 +42,15 @@ class Inspected:
         copy_of: Inspected | None = None,
         attached: Mapping[str, bytes] | None = None,
     ) -> None:
-        self.shape = shape
+        super().__init__(shape, manifest)
         self.copy_of = copy_of
-        self._manifest = manifest
         self._attached = attached or {}
         self._meshes: dict[float, tuple[Mesh, ...]] = {}
-        self._masses = Masses()
-
-    @cached_property
-    def tree(self) -> Node:
-        """The labelled tree."""
-        return walk(self.shape, self._manifest)[0]
 
     @cached_property
     def kind(self) -> Kind:
         """Solid, assembly, sketch, surface, curve or empty."""
         return kind_of(self.tree)
-
-    @cached_property
-    def solids(self) -> Any:
-        """Map of solids: numbers from 1."""
-        return shape_map(self.shape, SOLID)
-
-    @cached_property
-    def faces(self) -> Any:
-        """Map of faces: numbers from 1."""
-        return shape_map(self.shape, FACE)
-
-    @cached_property
-    def edges(self) -> Any:
-        """Map of edges: numbers from 1."""
-        return shape_map(self.shape, EDGE)
-
-    @cached_property
-    def vertices(self) -> Any:
-        """Map of vertices: numbers from 1."""
-        return shape_map(self.shape, VERTEX)
-
-    @cached_property
-    def labels(self) -> tuple[str, ...]:
-        """Labels of the solids, in order."""
-        return solid_labels(self.tree, self.solids)
 
     @cached_property
     def box(self) -> Box | None:
@@ -92,17 +60,17 @@ class Inspected:
     @cached_property
     def geometry(self) -> Geometry:
         """The measures that `cadgit run` prints, so that a spec is held against numbers that people have seen."""
-        return summarise(self.shape, self._manifest)[0]
+        return summarise(self.shape, self.manifest)[0]
 
     @cached_property
     def solids_measured(self) -> tuple[Mass, ...]:
         """The volume in mm³ of each solid, in order, with its centre; negative where its faces point inward."""
-        return tuple(map(self._masses.volume, self.solids))
+        return tuple(map(self.masses.volume, self.solids))
 
     @cached_property
     def faces_measured(self) -> tuple[Mass, ...]:
         """The area in mm² of each face, in order, with its centre."""
-        return tuple(map(self._masses.area, self.faces))
+        return tuple(map(self.masses.area, self.faces))
 
     @property
     def diagonal(self) -> float:
@@ -121,11 +89,6 @@ class Inspected:
         """Numbers of the faces that belong to no solid."""
         used = {self.faces.FindIndex(face) for solid in self.solids for face in uses(solid, FACE)}
         return tuple(number for number in range(1, self.faces.Extent() + 1) if number not in used)
-
-    @cached_property
-    def holes(self) -> tuple[Hole, ...]:
-        """The round holes of all solids."""
-        return holes_of(self.shape)
 
     def attached(self, name: str) -> bytes:
         """The bytes of a file that the spec refers to.

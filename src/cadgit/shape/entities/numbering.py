@@ -23,17 +23,20 @@ class Entities:
     Args:
         shape: what the BREP holds.
         manifest: the labels of its tree, where there are any.
+
+    Attributes:
+        masses: of its sub-shapes, each measured once.
     """
 
     def __init__(self, shape: Any, manifest: ManifestNode | None = None) -> None:
         self.shape = shape
         self.masses = Masses()
-        self._manifest = manifest
+        self.manifest = manifest
 
     @cached_property
     def tree(self) -> Node:
         """The labelled tree."""
-        return walk(self.shape, self._manifest)[0]
+        return walk(self.shape, self.manifest)[0]
 
     @cached_property
     def children(self) -> tuple[Child, ...]:
