@@ -86,9 +86,11 @@ def _sizes(change: FeatureChange) -> str:
 
 
 def _from_to(old: str, new: str) -> str:
-    """``⌀10 → ⌀12``, ``through 20 → 24``: a word that both begin with stands once."""
-    word, _, rest = new.partition(" ")
-    return f"{old} → {rest if rest and old.startswith(f'{word} ') else new}"
+    """``⌀10 → ⌀12``, ``grid of 2 × 2 → 3 × 2``: words that both begin with stand once."""
+    words = new.split(" ")
+    pairs = enumerate(zip(old.split(" "), words, strict=False))
+    same = next((index for index, (a, b) in pairs if a != b or not a.isalpha()), 0)
+    return f"{old} → {' '.join(words[same:])}"
 
 
 def _parts(change: FeatureChange, dimensions: Sequence[tuple[str, float | None]], form: str) -> dict[str, str]:
