@@ -6,6 +6,7 @@ import pytest
 
 from cadgit.errors import KernelError
 from cadgit.kernel.jobs import RECOGNISED, FindFeatures, InspectionFailed
+from cadgit.records import Differences
 from cadgit.records.features import Features, Fillet, Recess
 from cadgit.workflow.compared_features import QUICK
 from cadgit.workflow.diff import diff
@@ -85,3 +86,9 @@ def test_equal_geometry_is_not_looked_through(made: Made, kernel: ComparingKerne
     made.write("plate.py", "# r2\n")
     outcome = diff(made.ws, None, None)
     assert (outcome.features, outcome.unrecognised, kernel.looked_for) == ((), (), [])
+
+
+def test_the_same_geometry_in_other_bytes_has_the_same_features(made: Made, kernel: ComparingKernel) -> None:
+    kernel.subtracts = lambda job: Differences(True, "properties", iou=1.0)
+    outcome = diff(made.ws, None, None)
+    assert (outcome.features, outcome.unrecognised) == ((), ())

@@ -73,7 +73,9 @@ def diff(
         outside = tuple(piece for piece in differences.pieces if not _contains(within, piece.box, slack))
         inside = not outside
     source = tuple(source_changes(ws, before.operand, after.operand))
-    found = features.result() if features is not None else ComparedFeatures()
+    # The same geometry in other bytes has the same features: nobody waits for them.
+    is_same = differences is not None and differences.same
+    found = ComparedFeatures() if features is None or is_same else features.result()
     outcome = DiffOutcome(
         before.operand,
         after.operand,
