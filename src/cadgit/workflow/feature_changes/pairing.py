@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from ...records import Vector
 from ...records.feature_changes import Change, Dimension, FeatureChange
-from .things import Thing
+from .things import Thing, dot
 
 #: Two lengths, places or angles are the same when they differ by no more, in mm or degrees.
 SAME = 1e-4
@@ -94,7 +94,7 @@ def _one_place(a: Thing, b: Thing) -> bool:
     if a.axis is None or b.axis is None:
         return _near(a, b)
     offset = _minus(b.place, a.place)
-    along = _dot(offset, a.axis)
+    along = dot(offset, a.axis)
     aside = math.dist(offset, [along * part for part in a.axis])
     return _parallel(a, b) and aside <= SAME and abs(along) < max(a.reach, b.reach)
 
@@ -171,7 +171,7 @@ def _where(thing: Thing) -> Hashable:
     """What features on one axis have in common, rounded; or all of those that have no place."""
     if thing.place is None or thing.axis is None:
         return (thing.form, _rounded(thing.place or ()))
-    along = _dot(thing.place, thing.axis)
+    along = dot(thing.place, thing.axis)
     foot = [x - along * part for x, part in zip(thing.place, thing.axis, strict=True)]
     return (_rounded(thing.axis), _rounded(foot))
 
@@ -212,7 +212,3 @@ def _without(side: Sequence[Thing], drop: Counter[Hashable]) -> list[Thing]:
 
 def _minus(a: Vector, b: Vector) -> Vector:
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
-
-
-def _dot(a: Vector, b: Vector) -> float:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

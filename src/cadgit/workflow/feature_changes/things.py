@@ -68,12 +68,13 @@ def pattern(found: Pattern, member: Thing | None, like: Pattern | None = None) -
 
 
 def _turned(first: Pattern, second: Pattern) -> bool:
-    along, across = (abs(_dot(first.directions[0], direction)) for direction in second.directions[:2])
+    along, across = (abs(dot(first.directions[0], direction)) for direction in second.directions[:2])
     return across > along
 
 
-def _dot(a: Vector, b: Vector) -> float:
-    return sum(x * y for x, y in zip(a, b, strict=True))
+def dot(a: Vector, b: Vector) -> float:
+    """The scalar product."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 def _hole(hole: HoleFeature) -> Thing:
