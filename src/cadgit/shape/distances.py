@@ -13,7 +13,7 @@ from OCP.gp import gp_Pnt
 from OCP.TopAbs import TopAbs_State
 
 from ..records import Box, Vector
-from .brep import SOLID, VERTEX, sub_shapes
+from .brep import SOLID, VERTEX, sub_shapes, uses
 from .measure import point_of, rough_box
 
 #: A vertex this close to a face, in mm, is on it and not inside.
@@ -63,7 +63,7 @@ def shortest_between(first: Sequence[Any], second: Sequence[Any]) -> Distance | 
 def _point_inside(outer: Any, inner: Any) -> Vector | None:
     """A vertex of a shape, if it lies inside a solid; any will do for shapes whose faces do not meet."""
     vertex = next(iter(sub_shapes(inner, VERTEX)), None)
-    if vertex is None or outer.ShapeType() != SOLID:
+    if vertex is None or not uses(outer, SOLID):
         return None
     point = point_of(vertex)
     classifier = BRepClass3d_SolidClassifier(outer)
