@@ -47,8 +47,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         r"ValueError: Failed creating a fillet with radius of (\S+),",
         "a radius of {0} mm does not fit: it has to stay below half of the thinnest wall at these edges, and below"
-        " neighbouring fillets; `part.max_fillet(edges, max_iterations=20)` finds the largest that works, or fillet"
-        " fewer edges at once",
+        " neighbouring fillets; `cadgit diagnose` finds the largest that works (and so does"
+        " `part.max_fillet(edges, max_iterations=20)`), or fillet fewer edges at once",
     ),
     Rule(
         r"ValueError: Failed creating a chamfer",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from OCP.BOPAlgo import BOPAlgo_CheckerSI
 from OCP.BRepExtrema import BRepExtrema_DistShapeShape
 
 from ...records import Vector
 from ..brep import EDGE, FACE, shape_map
+from ..interference import analysed
 
 #: So many crossings are located.
 MOST = 100
@@ -34,13 +34,8 @@ def crossings(shape: Any, solid: Any) -> tuple[Crossing, ...] | None:
         shape: what edges and faces are numbered in.
         solid: a solid of it.
     """
-    checker = BOPAlgo_CheckerSI()
-    checker.AddArgument(solid)
-    checker.SetNonDestructive(True)
-    # Not in parallel: a thread before a fork hangs every child that forks after it.
-    checker.SetRunParallel(False)
-    checker.Perform()
-    if checker.HasErrors():
+    checker = analysed(solid)
+    if checker is None:
         return None
     maps = {EDGE: ("edge", shape_map(shape, EDGE)), FACE: ("face", shape_map(shape, FACE))}
     structure = checker.DS()
