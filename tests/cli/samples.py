@@ -7,6 +7,7 @@ from dataclasses import replace
 from cadgit.git.signatures import Signature
 from cadgit.kernel.jobs import KernelStatus
 from cadgit.records import (
+    Bend,
     Box,
     Candidate,
     CandidateMeta,
@@ -27,6 +28,7 @@ from cadgit.records import (
     RunRecord,
     SharedLine,
     SharedNotes,
+    SheetMetal,
     SideLine,
     SolidMeasure,
     StepHeader,
@@ -303,6 +305,10 @@ withdrew_last = UndoOutcome("promotion", version)
 took_back = UndoOutcome("restore", None, version, ("bracket.py",))
 exported = ExportOutcome(candidate, "out/bracket.step", "step", HASH, 15400, True, version)
 exported_draft = ExportOutcome(wide, "draft.stl", "stl", HASH, 812, False)
+bent = Bend(3.0, 90.0, 40.0, 6.0947, (0.0, 1.0, 0.0), (3.0, 0.0, 3.0), "up", (9,), (4,))
+bent_back = replace(bent, direction="down", inner=(5,), outer=(6,))
+sheet = SheetMetal(2.0, 0.44, 4, (bent, replace(bent, length=28.0), bent_back), (114.0637, 115.0319), 8776.24)
+exported_flat = ExportOutcome(candidate, "bracket.dxf", "dxf", HASH, 25_900, True, version, sheet)
 rendered = RenderOutcome(candidate, "bracket.png", "png", HASH, 54_900, ("iso", "top"), version)
 crowded = RenderOutcome(wide, "faces.png", "png", HASH, 54_900, ("iso",), unplaced=12)
 drawn = RenderOutcome(candidate, "bracket.pdf", "pdf", HASH, 12_600, (), version)

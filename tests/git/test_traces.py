@@ -81,3 +81,13 @@ def test_a_clone_without_notes_finds_versions_by_the_hashes_in_their_tags(repo: 
     assert traces(repo).search("e" * 64) == (version,)  # the hash of the STEP file that samples state
     assert traces(repo).search("b" * 64) == (version,)
     assert traces(repo).search(hashlib.sha256(b"other").hexdigest()) == ()
+
+
+def test_a_file_of_a_candidate_is_known_by_its_tree_however_the_line_is_written(repo: Path, git: Git) -> None:
+    candidate = add(repo, "a")[0]
+    for _ in range(2):
+        traces(repo).add_candidate(candidate, "d" * 64, STL, "stl", WHEN)
+    (found,) = traces(repo).of(STL)
+    assert found == Trace(None, "stl", candidate.part, candidate.tree, "d" * 64)
+    note = git("notes", "--ref=cadgit/trace", "show", STL, cwd=repo)
+    assert note.count("[[trace]]") == 1 and f"number = {candidate.number}" in note

@@ -27,7 +27,7 @@ def ws(repo: Path) -> Iterator[Workspace]:
 
 @pytest.mark.slow
 def test_a_file_that_comes_back_is_known_and_a_change_is_measured(ws: Workspace, tmp_path: Path) -> None:
-    for format in ("step", "stl"):
+    for format in ("step", "brep", "stl", "3mf", "glb"):
         export.export(ws, "clip@v1", tmp_path / f"clip.{format}")
         assert trace(ws, tmp_path / f"clip.{format}").state == "identical"
     # Another model's geometry under this header, as somebody could make it.

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from cadgit.errors import UsageError
+from cadgit.kernel.jobs import InspectionFailed
+from cadgit.shape import stamps
 from cadgit.workflow import export, promote, run, undo
 from cadgit.workflow.trace import TraceOutcome, trace
 from cadgit.workflow.workspace import Workspace
@@ -60,7 +62,7 @@ def test_without_notes_the_hash_in_the_tag_finds_it(ws: Workspace, sent: Path, g
     assert (trace(ws, brep).state, trace(ws, brep).format) == ("identical", "brep")
 
 
-@pytest.mark.parametrize("format", ["step", "brep", "stl", "3mf", "glb"])
+@pytest.mark.parametrize("format", export.FORMATS)
 def test_every_format_that_was_exported_of_a_version_is_known_again(
     ws: Workspace, sent: Path, tmp_path: Path, format: str
 ) -> None:
@@ -70,10 +72,47 @@ def test_every_format_that_was_exported_of_a_version_is_known_again(
     assert kept(found) == ("identical", "content", ["clip@v1"]) and found.format == format
 
 
-def test_an_unverified_export_is_not_taken_for_a_version(ws: Workspace, tmp_path: Path) -> None:
+@pytest.mark.parametrize("format", export.FORMATS)
+def test_an_unverified_export_is_one_of_a_candidate(ws: Workspace, tmp_path: Path, format: str) -> None:
+    (ws.root / "clip.py").write_text(MODEL.format(9))
+    export.export(ws, "clip.py", tmp_path / f"a.{format}", unverified=True)
+    found = trace(ws, tmp_path / f"a.{format}")
+    assert kept(found) == ("identical", "content", []) and found.format == format
+    assert found.candidate is not None and (found.candidate.part, found.candidate.number) == ("clip", 1)
+
+
+def test_a_file_of_a_candidate_is_the_versions_once_its_geometry_is_promoted(ws: Workspace, tmp_path: Path) -> None:
     (ws.root / "clip.py").write_text(MODEL.format(9))
     export.export(ws, "clip.py", tmp_path / "a.stl", unverified=True)
-    assert trace(ws, tmp_path / "a.stl").state == "unknown"
+    promoted(ws, 9)
+    assert kept(trace(ws, tmp_path / "a.stl")) == ("identical", "content", ["clip@v1"])
+
+
+def test_what_a_changed_file_says_of_itself_is_a_claim(ws: Workspace, sent: Path, tmp_path: Path) -> None:
+    header = ws.versions.promotion(ws.versions.history("clip")[0]).header
+    drawing = tmp_path / "changed.svg"
+    drawing.write_text(f'<svg><metadata id="cadgit">{stamps.as_xml(stamps.lines(header))}</metadata><path/></svg>')
+    found = trace(ws, drawing)
+    assert kept(found) == ("claimed", "header", ["clip@v1"]) and found.header == header
+    # An STL file has room for the tree alone where the name is long.
+    mesh = tmp_path / "changed.stl"
+    mesh.write_bytes(stamps.stl_head(replace(header, part="a name that takes too much room")) + bytes(4))
+    assert kept(trace(ws, mesh)) == ("claimed", "header", ["clip@v1"])
+    assert trace(None, mesh).state == "claimed"
+
+
+def test_formats_for_other_kinds_of_result_and_senseless_k_factors_are_wrong_usage(
+    ws: Workspace, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(UsageError, match=r"between 0 and 1, and 1\.5"):
+        export.export(ws, "clip@v1", tmp_path / "a.dxf", k_factor=1.5)
+    with pytest.raises(UsageError, match="flat pattern") as caught:
+        export.export(ws, "clip@v1", tmp_path / "a.stl", k_factor=0.4)
+    assert ".dxf" in caught.value.hint
+    monkeypatch.setattr(ws.kernel, "export", lambda job: InspectionFailed(f"K is {job.k_factor}", "kind"))
+    with pytest.raises(UsageError, match=r"written as \.dxf: K is 0\.33") as caught:
+        export.export(ws, "clip@v1", tmp_path / "a.dxf", k_factor=0.33)
+    assert "cadgit render --drawing" in caught.value.hint and not (tmp_path / "a.dxf").exists()
 
 
 def test_an_export_that_cannot_be_noted_is_still_written(ws: Workspace, sent: Path, tmp_path: Path, git: Git) -> None:

@@ -53,6 +53,7 @@ VIEWS: dict[str, tuple[Callable[..., Blocks], Any]] = {
     "undo restore": (changes.undo, samples.took_back),
     "export": (changes.export, samples.exported),
     "export unverified": (changes.export, samples.exported_draft),
+    "export flat pattern": (changes.export, samples.exported_flat),
     "push": (sharing.push, samples.pushed),
     "push after a merge": (sharing.push, samples.pushed_after_merge),
     "push nothing": (sharing.push, samples.pushed_nothing),

@@ -44,28 +44,31 @@ def export(outcome: ExportOutcome) -> Iterator[Block]:
     of = outcome.version.name if outcome.version else name(outcome.candidate)
     yield Title(f"{outcome.path}: {of}", "good" if outcome.verified else "warn")
     size = numbers.data_size(outcome.size)
-    yield fields(("format", f"{outcome.format}, {size}"), ("sha256", outcome.sha256))
-    if outcome.sheet is not None:
-        yield from _flat_pattern(outcome.sheet)
+    sheet = outcome.sheet
+    flat = f"flat pattern of sheet metal, {_flat(sheet)}" if sheet is not None else ""
+    yield fields(("format", f"{outcome.format}, {size}"), ("sha256", outcome.sha256), ("holds", flat))
+    if sheet is not None and sheet.bends:
+        yield _bends(sheet)
     if not outcome.verified:
         yield Line("this geometry has not passed the gate", "warn", "warning", 1)
 
 
-def _flat_pattern(sheet: SheetMetal) -> Iterator[Block]:
-    """The size of the blank, and a row for each kind of bend."""
-    width, height = map(numbers.number, sheet.flat)
-    said = f"{width} × {height} mm, {numbers.number(sheet.thickness)} mm thick, K-factor {sheet.k_factor:g}"
-    yield fields(("flat pattern", said))
+def _flat(sheet: SheetMetal) -> str:
+    width, height, thickness = map(numbers.number, (*sheet.flat, sheet.thickness))
+    return f"{width} × {height} mm, {thickness} mm thick, K-factor {sheet.k_factor:g}"
+
+
+def _bends(sheet: SheetMetal) -> Table:
+    """A row for each kind of bend."""
     kinds = Counter(
         (bend.direction, round(bend.angle, 4), round(bend.radius, 4), round(bend.allowance, 4)) for bend in sheet.bends
     )
-    if kinds:
-        rows = tuple(
-            (str(count), direction, *map(numbers.number, (angle, radius, allowance)))
-            for (direction, angle, radius, allowance), count in kinds.items()
-        )
-        columns = ("bends", "towards", "angle °", "radius mm", "allowance mm")
-        yield Table(columns, rows, right=frozenset(columns) - {"towards"})
+    rows = tuple(
+        (str(count), direction, *map(numbers.number, (angle, radius, allowance)))
+        for (direction, angle, radius, allowance), count in kinds.items()
+    )
+    columns = ("bends", "towards", "angle °", "radius mm", "allowance mm")
+    return Table(columns, rows, right=frozenset(columns) - {"towards"})
 
 
 def init(outcome: InitOutcome) -> Iterator[Block]:

@@ -19,7 +19,7 @@ from ...records.sheet_metal import K_FACTOR
 from ..brep import FACE, sub_shapes
 from ..measure import place_of
 from .pattern import FlatPattern, unfolded
-from .skins import NotSheet, find_sheet
+from .skins import NotSheet, first_sheet
 
 
 def recognise(solid: Any, numbers: Any, k_factor: float = K_FACTOR) -> SheetMetal | NotSheetMetal:
@@ -41,7 +41,7 @@ def flat_pattern(solid: Any, numbers: Any, k_factor: float = K_FACTOR) -> FlatPa
     """
     named = [numbers.FindIndex(face) for face in sub_shapes(solid, FACE)]
     try:
-        return unfolded(find_sheet(solid), named, k_factor)
+        return first_sheet(solid, lambda sheet: unfolded(sheet, named, k_factor))
     except NotSheet as reason:
         if not reason.face:
             return NotSheetMetal(reason.text)

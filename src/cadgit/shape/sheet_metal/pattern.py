@@ -142,7 +142,8 @@ class _Pattern:
         (left, bottom), (right, top) = extent(curve for path in paths for curve in path.curves)
         flat = (right - left, top - bottom)
         if not self._bends and self._sheet.thickness > PLATE * min(flat):
-            raise NotSheet(f"{self._sheet.thickness:.6g} mm thick and without a bend, it is a block and no sheet")
+            text = f"{self._sheet.thickness:.6g} mm thick and without a bend, it is a block and no sheet"
+            raise NotSheet(text, minor=True)
         place = Placement(level.angle, (-left, -bottom))
         paths = [path.placed(Placement(0.0, (-left, -bottom))) for path in paths]
         return FlatPattern(
