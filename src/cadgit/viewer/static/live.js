@@ -39,11 +39,11 @@ export class Server {
   }
 
   model(candidate, key) {
-    return this.fetch(`/api/model/${candidate}?key=${key}`);
+    return this.fetch(`/api/model/${candidate}?key=${key}&by=${this.version}`);
   }
 
   ghost(candidate, version, key) {
-    return this.fetch(`/api/ghost/${candidate}/${version.number}?key=${key}&of=${version.id}`);
+    return this.fetch(`/api/ghost/${candidate}/${version.number}?key=${key}&of=${version.id}&by=${this.version}`);
   }
 
   picture(candidate) {
