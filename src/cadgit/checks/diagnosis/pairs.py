@@ -1,7 +1,7 @@
 """What runs through what, by OCCT's analysis.
 
-It sees what winding numbers miss, such as a bend that is tighter than its bar is wide. It is no check of the gate (it can
-take minutes), and alone it is a warning.
+It sees what winding numbers miss, such as a bend that is tighter than its bar is wide. It is no check of the gate, as
+it can take minutes; alone it is a warning.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ...records import GeometryFinding, Severity, Vector
@@ -88,11 +88,6 @@ class Subject:
 def name(entity: Entity) -> str:
     """``face:12``."""
     return f"{entity[0]}:{entity[1]}"
-
-
-def names(entities: Iterable[Entity]) -> str:
-    """``edge:3, edge:5``."""
-    return ", ".join(map(name, entities))
 
 
 def size_of(kind: str, shape: Any) -> str:

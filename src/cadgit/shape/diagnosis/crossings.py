@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from OCP.BRepExtrema import BRepExtrema_DistShapeShape
 
+from ...frozen import frozen
 from ...records import Vector
 from ..brep import EDGE, FACE, shape_map
 from ..interference import analysed
@@ -15,7 +15,7 @@ from ..interference import analysed
 MOST = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crossing:
     """Two pieces of a solid (``edge`` or ``face``, and its number) that meet where they share nothing, and where."""
 

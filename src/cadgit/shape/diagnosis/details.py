@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from OCP.BRep import BRep_Tool
 from OCP.TopoDS import TopoDS
 
+from ...frozen import frozen
 from ..brep import EDGE, FACE, shape_map
 from ..measure import Masses
 
@@ -16,7 +16,7 @@ from ..measure import Masses
 NARROW = 8.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Detail:
     """A small edge or face.
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from OCP.BRepLib import BRepLib_FindSurface
 
+from ...frozen import frozen
 from ...records import Box, Vector
 from ..brep import EDGE, VERTEX, compound, shape_map, uses
 from ..measure import bounding_box, length_of, place_of
+from ..summary import COPLANAR
 from ..topology import Groups
 
-#: Edges lie in one plane when they are within this distance of it, in mm; as in `summary.COPLANAR`.
-PLANAR = 1e-5
 
-
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loop:
     """Free edges of one body that hang together.
 
@@ -70,7 +68,7 @@ def _loop(members: list[tuple[int, int]], edges: Any, ends: dict[tuple[int, int]
         body=members[0][0],
         edges=numbers,
         closed=bool(degrees) and all(degree == 2 for degree in degrees.values()),
-        flat=bool(BRepLib_FindSurface(together, PLANAR, True).Found()),
+        flat=bool(BRepLib_FindSurface(together, COPLANAR, True).Found()),
         length=length_of(together).size,
         box=bounding_box(together),
         point=place_of(together),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,6 +17,7 @@ from OCP.BRepCheck import (
 from OCP.BRepExtrema import BRepExtrema_DistShapeShape
 from OCP.TopoDS import TopoDS, TopoDS_Edge
 
+from ...frozen import frozen
 from ...records import Vector
 from ..brep import EDGE, FACE, SHELL, SOLID, VERTEX, WIRE, shape_map, sub_shapes
 from ..measure import place_of, point_of
@@ -57,7 +57,7 @@ _APART = 1e-7
 _BODY = "its pieces do not make a body"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """A sub-shape that is at fault itself: a face is not named for one of its edges.
 
