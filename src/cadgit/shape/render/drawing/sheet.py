@@ -17,7 +17,8 @@ from .marks import Mark, Text
 from .projection import project_mesh
 from .view import View, size_of
 
-#: The third view never fails to fit after so many tries: each can only ask for more room than the one before.
+#: So often a sheet is laid out again: dimensions ask for room, and more of them fit or fewer at the scale that is left.
+#: Rooms only grow, and no part was seen that needed more than three.
 _TRIES = 5
 #: A result is flat where it is thinner than this part of its largest side.
 _FLAT = 1e-9
