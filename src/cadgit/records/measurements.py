@@ -187,7 +187,7 @@ class Clearance:
     """How far two children, or two solids, are apart.
 
     Attributes:
-        state: ``overlapping`` where the mean depth of what they share is above `noise` (as the gate's check has it).
+        state: ``overlapping`` where what they share is deeper, on average, than 0.0002 of the diagonal, as in the gate.
         distance: in mm; 0 where they touch or overlap, None where it was not measured.
         points: where they are nearest.
         volume: in mm³, where they overlap: of their meshes, so that it is off by some thousandths on curved faces.
