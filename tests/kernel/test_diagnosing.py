@@ -61,10 +61,8 @@ def test_a_name_that_means_no_edge_has_no_answer(name, says):
 
 
 def test_a_blend_is_tried():
-    corners = answered(jobs.NameEdges(PLATE, numbers=tuple(range(1, 13))))
-    upright = tuple(
-        n for n, edge in zip(corners.numbers, corners.edges, strict=True) if edge.length == pytest.approx(10)
-    )
+    named = answered(jobs.NameEdges(PLATE, numbers=tuple(range(1, 13))))
+    upright = tuple(n for n, edge in zip(named.numbers, named.edges, strict=True) if edge.length == pytest.approx(10))
     assert answered(jobs.TryBlend(PLATE, "fillet", upright, 14.0)) == jobs.TriedBlend(True)
     failed = answered(jobs.TryBlend(PLATE, "fillet", upright, 16.0))
     assert not failed.made and failed.reason
