@@ -116,8 +116,8 @@ class Watched:
     def saves(self) -> list[tuple[str, ...]]:
         return [event.files for event in self.of(SaveSeen)]
 
-    def is_quiet(self, seconds: float = 0.3) -> bool:
-        """Whether nothing more is executed for so long, more than `settle.QUIET`: what does not happen has no event."""
+    def is_quiet(self, seconds: float = 0.5) -> bool:
+        """Whether nothing more is executed for longer than `settle` waits: what does not happen has no event."""
         before = len(self.executed)
         deadline = time.monotonic() + seconds
         with self._told:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cadgit.watch import settle
 from cadgit.watch.events import Failed, Waiting, Watching
 from cadgit.watch.wakes import Polling
 
@@ -17,6 +18,13 @@ from ..conftest import Git
 from .conftest import Watch
 
 NEW = "second = 2\n"
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a test may stop for longer, between two writes that belong together, than any editor does."""
+    monkeypatch.setattr(settle, "GATHER", 0.15)
+    monkeypatch.setattr(settle, "TWICE", 0.4)
 
 
 def in_place(path: Path, text: str) -> None:

@@ -41,6 +41,15 @@ def test_nothing_new_is_the_same_look(looker: Looker, repo: Path) -> None:
     assert looker.look() is look
 
 
+def test_a_folder_that_comes_back_on_the_way_to_a_missing_file_is_watched(repo: Path) -> None:
+    looker = at(repo, "parts/clip/model.py")
+    assert looker.look().folders == {str(repo)}
+    (repo / "parts").mkdir()
+    assert looker.look().folders == {str(repo), str(repo / "parts")}
+    (repo / "parts" / "clip").mkdir()
+    assert looker.look().folders == {str(repo), str(repo / "parts"), str(repo / "parts" / "clip")}
+
+
 def test_other_bytes_are_other_content_and_named(looker: Looker, repo: Path) -> None:
     look = looker.look()
     (repo / "helper.py").write_text("a = 2\n")

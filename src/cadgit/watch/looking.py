@@ -6,6 +6,7 @@ import hashlib
 import os
 import posixpath
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from ..errors import ConfigError, UsageError
@@ -66,6 +67,7 @@ class Looker:
         self._ws: Workspace | None = None
         self._settings: SourceFile | None = None
         self._tree: Tree | None = None
+        self._paths: frozenset[str] = frozenset()
         self._look: Look | None = None
 
     def look(self) -> Look:
@@ -76,6 +78,8 @@ class Looker:
         """
         if self._look is None or self._tree is None or not self._tree.is_unchanged():
             self._look = self._read()
+        elif (folders := _folders(self._tree, self._paths)) != self._look.folders:
+            self._look = replace(self._look, folders=folders)  # one on the way to a missing file has come back
         return self._look
 
     def hollow(self) -> tuple[str, ...]:
@@ -86,7 +90,7 @@ class Looker:
         if _is_hollow(tree, self.part.entry):
             return (self.part.entry,)
         before = self.begun.closure if self.begun else None
-        if look is self.begun or before is None or look.closure is None:
+        if before is None or look.closure is None or look.closure is before:
             return ()
         now = {file.path: file.data for file in look.closure.files}
         return tuple(
@@ -109,7 +113,21 @@ class Looker:
                 closure = working.read_closure(ws, self.part, tree)
         except UsageError as error:
             trouble = error
-        return _found(tree, self.part.entry, closure, trouble, extra)
+        files = {file.path: file for file in (closure.files if closure else ())}
+        for path in (self.part.entry, *extra):
+            if (taken := tree.take(path)) is not None:
+                files[path] = taken
+        self._paths = frozenset({self.part.entry, *extra, *files})
+        hashes = tuple((path, _sha256(file)) for path, file in sorted(files.items()))
+        how = (closure.roots, closure.module) if closure else str(trouble)
+        return Look(
+            content=hashlib.sha256(repr((hashes, how)).encode()).hexdigest(),
+            closure=closure,
+            trouble=trouble,
+            hashes=hashes,
+            folders=_folders(tree, self._paths),
+            files=frozenset(place for path in self._paths for place in _links(tree.absolute(path))),
+        )
 
     def _expect_same_part(self, ws: Workspace) -> None:
         """A part that got another name or entry file is another part, and its candidates go elsewhere."""
@@ -144,25 +162,6 @@ def _is_named(path: str, files: dict[str, bytes]) -> bool:
     folder, _, name = path.rpartition("/")
     stem = posixpath.basename(folder) if name == "__init__.py" else name.rpartition(".")[0] or name
     return any(stem.encode() in data for other, data in files.items() if other.endswith(".py"))
-
-
-def _found(tree: Tree, entry: str, closure: Closure | None, trouble: UsageError | None, extra: Iterable[str]) -> Look:
-    files = {file.path: file for file in (closure.files if closure else ())}
-    for path in (entry, *extra):
-        taken = tree.take(path)
-        if taken is not None:
-            files[path] = taken
-    hashes = tuple((path, _sha256(file)) for path, file in sorted(files.items()))
-    how = (closure.roots, closure.module) if closure else str(trouble)
-    paths = {entry, SETTINGS, *extra, *files}
-    return Look(
-        content=hashlib.sha256(repr((hashes, how)).encode()).hexdigest(),
-        closure=closure,
-        trouble=trouble,
-        hashes=hashes,
-        folders=_folders(tree, paths),
-        files=frozenset(place for path in paths for place in _links(tree.absolute(path))),
-    )
 
 
 def _sha256(file: SourceFile) -> str:
