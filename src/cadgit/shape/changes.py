@@ -67,15 +67,15 @@ def changes(first: Any, second: Any, method: Method) -> Differences:
     if not any(solids):
         told = compare(first, second).differences
         return Differences(False, "properties", notes=("without solids there is no volume", *told))
-    if any(volume_of(solid).size < 0 for those in solids for solid in those):
-        raise ChangesError("a solid is inside out, so that it has no volume to subtract")
     deflection = FRACTION * max(_size(first), _size(second))
     bodies = tuple(Body(those, deflection) for those in solids)
+    if any(mass.size < 0 for body in bodies for mass in body.masses):
+        raise ChangesError("a solid is inside out, so that it has no volume to subtract")
     before, after = without_equal_solids(*bodies)
     thinnest = EXACT_NOISE if method == "exact" else MESH_ERROR * deflection
     parted = (_exactly if method == "exact" else _by_mesh)(before, after, thinnest)
     removed, added = parted.removed, parted.added
-    common = parted.common + _volume(bodies[0]) - _volume(before)
+    common = parted.common + bodies[0].volume - before.volume
     joint = common + removed.volume + added.volume
     return Differences(
         same=False,
@@ -99,8 +99,8 @@ def _exactly(before: Body, after: Body, thinnest: float) -> _Parted:
     removed = _exact_left(sub_shapes(found.first, SOLID), "removed", thinnest)
     added = _exact_left(sub_shapes(found.second, SOLID), "added", thinnest)
     common = math.fsum(volume_of(solid).size for solid in sub_shapes(found.common, SOLID))
-    volumes = {before: _volume(before) - removed.volume, after: _volume(after) - added.volume}
-    if any(abs(volume - common) > AGREEMENT * _volume(body) for body, volume in volumes.items()):
+    wholes = ((before.volume, common + removed.volume), (after.volume, common + added.volume))
+    if not all(abs(whole - parts) <= AGREEMENT * whole for whole, parts in wholes):
         raise ChangesError("the exact Boolean contradicts itself")
     return _Parted(common, removed, added)
 
@@ -133,10 +133,6 @@ def _mesh_left(left: Any, side: Side, thinnest: float) -> _Left:
             a, b, c, x, y, z = piece.bounding_box()
             pieces.append(ChangedVolume(side, volume, Box((a, b, c), (x, y, z))))
     return _Left(left.volume(), tuple(pieces), len(found) - len(pieces))
-
-
-def _volume(body: Body) -> float:
-    return math.fsum(volume_of(solid).size for solid in body.solids)
 
 
 def _size(shape: Any) -> float:

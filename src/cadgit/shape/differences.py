@@ -79,6 +79,16 @@ class Body:
         self.deflection = deflection
 
     @cached_property
+    def masses(self) -> tuple[Mass, ...]:
+        """Volume, centre and moments of each solid."""
+        return tuple(map(volume_of, self.solids))
+
+    @property
+    def volume(self) -> float:
+        """The sum of the solids' volumes in mm³."""
+        return math.fsum(mass.size for mass in self.masses)
+
+    @cached_property
     def mesh(self) -> Any:
         """A `manifold3d.Manifold`, or None where a solid's mesh does not close."""
         bodies = []
@@ -170,7 +180,7 @@ def _without_coinciding_solids(first: Body, second: Body, limit: float) -> tuple
 
 
 def _partners(body: Body) -> list[tuple[Any, Mass]]:
-    return [(solid, volume_of(solid)) for solid in body.solids]
+    return list(zip(body.solids, body.masses, strict=True))
 
 
 def _near(a: Mass, b: Mass) -> bool:
