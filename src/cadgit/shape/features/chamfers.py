@@ -30,6 +30,7 @@ LEAST_SLOPE = 10.0
 #: Sizes are the same when they differ by no more, in mm, and angles in degrees.
 SAME, SAME_ANGLE = 1e-3, 0.05
 
+_MOST = 100  # sloping sides of a face that are paired
 _PARALLEL = 1e-4  # sine of the angle between two edges that are parallel
 _NARROWER = 0.99  # of what is left of a neighbour
 
@@ -73,7 +74,7 @@ def _bevelled(surroundings: Surroundings, number: int) -> tuple[float, float, fl
         return None
     for legs, first, second in between(surroundings, number):
         slopes = first.turn, second.turn
-        if not all(slope >= LEAST_SLOPE for slope in slopes) or sum(slopes) > SHARPEST:
+        if sum(slopes) > SHARPEST:
             continue
         # The angle to a face is the turn at its edge; the longer leg lies in the face that it is less inclined to.
         (longer, angle), (shorter, _) = sorted(zip(legs, slopes, strict=True), key=lambda item: (-item[0], item[1]))
@@ -82,9 +83,15 @@ def _bevelled(surroundings: Surroundings, number: int) -> tuple[float, float, fl
 
 
 def _pairs(surroundings: Surroundings, number: int) -> Iterator[tuple[Side, Side]]:
-    """Pairs of sides at which a face meets two others in the same sense."""
-    for first, second in itertools.combinations(surroundings.sides(number), 2):
-        if first.other != second.other and first.meeting == second.meeting != "smooth":
+    """Pairs of sides at which a face slopes to two others in the same sense."""
+    # Few sides of few faces do; without looking at that first, a plate with a thousand holes has a million pairs.
+    sloping = [
+        side
+        for side in surroundings.sides(number)
+        if side.meeting != "smooth" and LEAST_SLOPE <= side.turn <= SHARPEST - LEAST_SLOPE
+    ]
+    for first, second in itertools.combinations(sloping[:_MOST], 2):
+        if first.other != second.other and first.meeting == second.meeting:
             yield first, second
 
 

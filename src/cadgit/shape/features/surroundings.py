@@ -37,7 +37,7 @@ class Side:
         point, along: the middle of the edge in mm, and its direction there.
         normal, other_normal: both faces' normals there, out of the material.
         into: the direction from the edge into the face.
-        uv: the middle of the edge in the parameters of the face's surface.
+        uv: the middle of the edge in the parameters of the face's surface; of no use between two planes.
     """
 
     edge: Any
@@ -71,6 +71,7 @@ class Surroundings:
         self._surfaces: dict[int, Surface] = {}
         self._sides: dict[int, tuple[Side, ...]] = {}
         self._points: dict[int, Points] = {}
+        self._adaptors: dict[int, Any] = {}
 
     @cached_property
     def faces(self) -> range:
@@ -114,23 +115,36 @@ class Surroundings:
         if beyond is None or BRep_Tool.Degenerated_s(edge):
             return None
         other, other_edge = beyond
-        face = self.face(number)
         curve = BRepAdaptor_Curve(edge)
         first, last = curve.FirstParameter(), curve.LastParameter()
         if not (math.isfinite(first) and math.isfinite(last)):
             return None
+        other_number = int(self._neighbours.faces.FindIndex(other))
         parameters = [first + (last - first) * place for place in _PLACES]
-        mine = [_on(face, edge, parameter) for parameter in parameters]
-        theirs = [_on(other, other_edge, parameter) for parameter in parameters]
-        smooth = all(angle_between(a, b) <= SMOOTH for (a, _), (b, _) in zip(mine, theirs, strict=True))
         point, along = _curve_at(curve, parameters[1])
-        (normal, uv), (other_normal, _) = mine[1], theirs[1]
+        flat = [self.surface(one).axis for one in (number, other_number) if self.surface(one).type == "planar"]
+        if len(flat) == 2:  # one look is enough, and most edges of most parts are such
+            normal, other_normal, uv = np.array(flat[0]), np.array(flat[1]), (0.0, 0.0)
+            smooth = angle_between(normal, other_normal) <= SMOOTH
+        else:
+            mine = [self._on(number, edge, parameter) for parameter in parameters]
+            theirs = [self._on(other_number, other_edge, parameter) for parameter in parameters]
+            smooth = all(angle_between(a, b) <= SMOOTH for (a, _), (b, _) in zip(mine, theirs, strict=True))
+            (normal, uv), (other_normal, _) = mine[1], theirs[1]
         into, into_other = into_face(normal, along, edge), into_face(other_normal, along, other_edge)
         meeting: Literal["smooth", "convex", "concave"] = "smooth"
         if not smooth:
             meeting = "convex" if float(into_other @ normal) < 0 else "concave"
-        number_of_other = int(self._neighbours.faces.FindIndex(other))
-        return Side(edge, number_of_other, meeting, point, along, normal, other_normal, into, uv)
+        return Side(edge, other_number, meeting, point, along, normal, other_normal, into, uv)
+
+    def _on(self, number: int, edge: Any, parameter: float) -> tuple[Points, tuple[float, float]]:
+        """A face's normal where one of its edges is at a parameter, and the face's own parameters there."""
+        face = self.face(number)
+        if number not in self._adaptors:
+            # Without the bounds of the face, which take as long as it has edges: a plate has thousands.
+            self._adaptors[number] = BRepAdaptor_Surface(face, False)
+        uv = BRepAdaptor_Curve2d(edge, face).Value(parameter)
+        return outward(face, self._adaptors[number], uv.X(), uv.Y())[3], (uv.X(), uv.Y())
 
 
 def angle_between(a: Points, b: Points) -> float:
@@ -144,12 +158,6 @@ def _curve_at(curve: Any, parameter: float) -> tuple[Points, Points]:
     curve.D1(parameter, point, tangent)
     along = np.array(tangent.Coord())
     return np.array(point.Coord()), along / (math.hypot(*along.tolist()) or 1.0)
-
-
-def _on(face: Any, edge: Any, parameter: float) -> tuple[Points, tuple[float, float]]:
-    """A face's normal where one of its edges is at a parameter, and the face's own parameters there."""
-    uv = BRepAdaptor_Curve2d(edge, face).Value(parameter)
-    return outward(face, BRepAdaptor_Surface(face), uv.X(), uv.Y())[3], (uv.X(), uv.Y())
 
 
 def _along(edge: Any, count: int = 12) -> list[tuple[float, float, float]]:
