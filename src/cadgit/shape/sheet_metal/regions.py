@@ -138,7 +138,7 @@ class Regions:
 
     @cached_property
     def joints(self) -> list[Joint]:
-        """The edges between two faces of which one at least is a plane or a cylinder."""
+        """The edges between two faces."""
         found: dict[int, list[int]] = defaultdict(list)
         for number, face in self.faces.items():
             for edge in uses(face, EDGE):
@@ -146,7 +146,7 @@ class Regions:
         return [
             self._joint(index, (faces[0], faces[1]))
             for index, faces in sorted(found.items())
-            if len(faces) == 2 and faces[0] != faces[1] and (faces[0] in self.surfaces or faces[1] in self.surfaces)
+            if len(faces) == 2 and faces[0] != faces[1]
         ]
 
     def _joint(self, number: int, faces: tuple[int, int]) -> Joint:
