@@ -26,10 +26,12 @@ def verify(outcome: VerifyOutcome, streamed: Collection[str] = ()) -> Iterator[B
         yield Line(f"not specified: {', '.join(outcome.unspecified)}", "dim", indent=1)
     if outcome.reused:
         yield Line(f"judged at {numbers.moment(verdict.when)}: the same geometry, the same verdict", "dim", indent=1)
-    if verdict.outcome == "not checked":
+    if verdict.outcome == "fail":
+        yield Line("`cadgit diagnose` tells where, which line made it, and what to try", label="hint", indent=1)
+    elif verdict.outcome == "not checked":
         options = " ".join(f"--accept-unchecked {name}" for name in verdict.unchecked)
         yield Line(f"a promotion would need: cadgit promote {options}", label="hint", indent=1)
-    elif verdict.outcome != "fail":
+    else:
         time = numbers.duration(outcome.seconds_total)
         yield Line(f"{time} in all; `cadgit promote` makes it a version", "dim", indent=1)
 
