@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import build123d as b3d
@@ -17,14 +18,20 @@ from cadgit.shape.features.recognised import recognise
 from . import parts
 
 
-@pytest.fixture(scope="module")
+@functools.cache
+def of(part: Callable[[], b3d.Part]) -> Features:
+    """The features of a part, looked for once: it takes a second."""
+    return recognise(part().wrapped)
+
+
+@pytest.fixture
 def hollowed() -> Features:
-    return recognise(parts.hollowed().wrapped)
+    return of(parts.hollowed)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def raised() -> Features:
-    return recognise(parts.raised().wrapped)
+    return of(parts.raised)
 
 
 def near(found: tuple[Recess, ...], x: float, y: float) -> Recess:
@@ -69,7 +76,7 @@ def test_bosses(raised: Features) -> None:
 
 @pytest.mark.parametrize("part", [pytest.param(parts.hollowed, marks=pytest.mark.slow), parts.raised, parts.grooved])
 def test_they_turn_with_the_part(part: Callable[[], b3d.Part]) -> None:
-    here, there = recognise(part().wrapped), recognise(parts.placed(part()).wrapped)
+    here, there = of(part), recognise(parts.placed(part()).wrapped)
     assert len(here.bosses) + len(here.pockets) + len(here.slots) > 0
     for first, second in zip(here.bosses, there.bosses, strict=True):
         assert (second.faces, second.section) == (first.faces, first.section)
@@ -92,7 +99,7 @@ def test_they_are_mirrored_with_the_part(hollowed: Features) -> None:
 
 
 def test_a_groove_around_a_shaft() -> None:
-    (groove,) = recognise(parts.grooved().wrapped).slots
+    (groove,) = of(parts.grooved).slots
     assert (groove.section, groove.width, groove.depth, groove.diameter) == ("groove", *map(pytest.approx, (5, 5, 30)))
     assert groove.place == pytest.approx((0, 0, 10), abs=1e-6)
 
