@@ -46,7 +46,12 @@ def page(chromium: Any, shape: Any, tmp_path_factory: pytest.TempPathFactory) ->
     manifest = ManifestNode(children=(ManifestNode(EVIL), ManifestNode("pin")))
     candidate = {"id": "c" * 40, "part": "plate", "line": "main", "number": 2, "when": "2026-01-01T10:00:00+00:00"}
     place = {"entity": f"face {top_face(shape)}", "point": [15, 10, 5]}
-    checks = [{"name": "spec.here", "status": "fail", "message": EVIL, "places": [place]}]
+    elsewhere = {"entity": "face 1", "point": [0, 0, 5]}
+    checks = [
+        {"name": "spec.here", "status": "fail", "message": EVIL, "places": [place]},
+        {"name": "step.solids", "status": "warn", "message": "", "places": [elsewhere]},
+        {"name": "disjoint", "status": "warn", "message": "", "places": [{"entity": "solid 2 'face 3'"}]},
+    ]
     width = {"name": "width", "line": 3, "text": "40", "kind": "int", "value": "40", "number": 40}
     shown = {
         "candidate": candidate,
@@ -123,10 +128,17 @@ def test_the_ghost_comes_and_goes(page: Any) -> None:
     assert np.mean(np.abs(picture(page) - before) > 0.1) < 0.01
 
 
-def test_a_solid_is_all_of_its_faces(page: Any) -> None:
-    found = page.evaluate("() => document.querySelector('#stage').stage.components('solid 2').length")
-    assert found == 6
-    assert page.evaluate("() => document.querySelector('#stage').stage.components('face 99').length") == 0
+def test_a_solid_is_all_of_its_faces_whatever_its_label_says(page: Any) -> None:
+    page.focus("#verdict button[data-name='disjoint']")
+    page.wait_for_selector("#stage[data-flagged='6']")
+    assert page.evaluate("() => document.querySelector('#stage').stage.named('face 99').length") == 0
+
+
+def test_faces_of_the_step_file_are_not_taken_for_the_models(page: Any) -> None:
+    # A file that is read again counts its faces in another order: the wrong one would be coloured.
+    page.focus("#verdict button[data-name='step.solids']")
+    page.wait_for_selector("#stage[data-flagged='0']")
+    assert page.inner_text(".mark") == "face 1 of the STEP file"
 
 
 def test_measuring_works_without_a_server(page: Any) -> None:

@@ -151,7 +151,7 @@ export class Stage {
     if (!this.viewer?.ready) return;
     const control = this.viewer.nestedGroup.highlight;
     for (const id of this.flagged) control.setSelected(id, false);
-    this.flagged = places.flatMap((place) => this.components(place.entity));
+    this.flagged = places.flatMap((place) => (place.elsewhere ? [] : this.named(place.entity)));
     for (const id of this.flagged) control.setSelected(id, true);
     this.element.dataset.flagged = String(this.flagged.length);
     this.marks.replaceChildren(...places.filter((place) => place.point).map((place) => {
@@ -162,10 +162,14 @@ export class Stage {
     this.viewer.update(true);
   }
 
-  components(entity) {
-    const [, kind, number] = /^(face|edge|solid)[ :](\d+)$/.exec(entity ?? "") ?? [];
-    if (!kind) return [];
-    if (kind === "solid") return (this.model.solids[number] ?? []).flatMap((face) => this.components(`face ${face}`));
+  /** The components of all that a place names (``solid 2 'pin'``); a label may hold any words. */
+  named(entity) {
+    const words = (entity ?? "").replace(/'[^']*'/g, "");
+    return [...words.matchAll(/\b(face|edge|solid)[ :](\d+)\b/g)].flatMap(([, kind, number]) => this.components(kind, number));
+  }
+
+  components(kind, number) {
+    if (kind === "solid") return (this.model.solids[number] ?? []).flatMap((face) => this.components("face", face));
     const found = [];
     for (const [path, numbers] of Object.entries(this.model[`${kind}s`])) {
       const index = numbers.indexOf(Number(number));

@@ -5,7 +5,15 @@ import { byId, h } from "cadgit/dom";
 
 const SIGNS = { pass: "✓", fail: "✗", warn: "!", "not checked": "–" };
 const ORDER = ["fail", "not checked", "warn", "pass"];
+/** Checks of what the STEP file holds: it counts faces in an order of its own, so only points can be shown. */
+const OF_THE_FILE = /^(step\.|round-trip$)/;
 let kept = "";
+
+function placesOf(check) {
+  const places = check?.places ?? [];
+  if (!check || !OF_THE_FILE.test(check.name)) return places;
+  return places.map(({ entity, point }) => ({ point, entity: entity ? `${entity} of the STEP file` : "", elsewhere: true }));
+}
 
 /** Draw the checks; `onPlaces` is called with the places to show. */
 export function showVerdict(checks, judging, onPlaces) {
@@ -27,12 +35,12 @@ export function showVerdict(checks, judging, onPlaces) {
     judging ? h("p", { class: "dim busy" }, "judging …") : "",
   );
   if (named) box.querySelector(`button[data-name="${CSS.escape(named)}"]`)?.focus();
-  onPlaces(checks.find((check) => check.name === kept)?.places ?? []);
+  onPlaces(placesOf(checks.find((check) => check.name === kept)));
 }
 
 function oneCheck(check, checks, onPlaces) {
-  const places = check.places ?? [];
-  const back = () => onPlaces(checks.find((other) => other.name === kept)?.places ?? []);
+  const places = placesOf(check);
+  const back = () => onPlaces(placesOf(checks.find((other) => other.name === kept)));
   const button = h("button", {
     type: "button",
     class: `check ${check.status.replace(" ", "-")}`,
