@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import build123d as b3d
@@ -9,6 +11,7 @@ import pytest
 import quiddity
 
 from cadgit.shape.brep import FACE, shape_map
+from cadgit.shape.features import adapter
 from cadgit.shape.features.adapter import NotSeen, look_at
 
 
@@ -41,3 +44,10 @@ def test_a_refusal_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_version_is_the_one_whose_answers_were_measured() -> None:
     assert quiddity.__version__ == "0.3.11"
+
+
+def test_whoever_imports_the_adapter_does_not_load_quiddity_yet() -> None:
+    """The kernel imports all of `shape` and waits: quiddity's 9 MB are for the process that asks it."""
+    tree = ast.parse(Path(adapter.__file__).read_bytes())
+    named = [ast.unparse(node) for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert named and not any("quiddity" in line for line in named)
