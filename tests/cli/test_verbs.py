@@ -82,8 +82,9 @@ def test_checks_are_shown_as_they_end_and_only_once(cadgit: Cadgit, answering: A
     answering("verify", samples.rejected, during=judge)
     lines = cadgit("verify").out.splitlines()
     assert sum("base and post overlap" in line for line in lines) == 1
-    assert lines[-2] == "bracket #4: fail: overlap (of 5 checks, deep)"
-    assert lines[-1].startswith("  no spec")
+    assert lines[-3] == "bracket #4: fail: overlap (of 5 checks, deep)"
+    assert lines[-2].startswith("  no spec")
+    assert "cadgit diagnose" in lines[-1]
 
 
 def test_a_promotion_shows_only_the_checks_to_look_at(cadgit: Cadgit, answering: Answering) -> None:
