@@ -152,7 +152,7 @@ def test_the_verbs_that_write_pass_their_arguments(cadgit: Cadgit, answering: An
     assert calls == [{"arguments": (None,)}]
     calls = answering("export", samples.exported_draft)
     assert "has not passed the gate" in cadgit("export", "-o", "draft.stl", "--unverified").out
-    assert calls == [{"arguments": (None, Path("draft.stl")), "unverified": True}]
+    assert calls == [{"arguments": (None, Path("draft.stl")), "unverified": True, "k_factor": None}]
     calls = answering("render", samples.crowded)
     ended = cadgit("render", "bracket@v2", "--views", "iso, 30/20", "--section", "y", "--label", "faces", "-o", "a.png")
     assert "12 names found no place" in ended.out
