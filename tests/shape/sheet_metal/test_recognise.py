@@ -47,7 +47,7 @@ def test_the_blank_is_as_long_as_the_closed_formula_says(k_factor: float) -> Non
 @pytest.mark.parametrize(
     ("angle", "radius", "thickness", "k_factor", "allowance"),
     [
-        # A worked example that many pages on bend allowance share: 90°, r = t = 1 mm, K = 0.44.
+        # By the formula of the bend allowance, angle · (r + K · t): 90°, r = t = 1 mm, K = 0.44.
         (90, 1, 1, 0.44, 2.26195),
         (45, 2, 1, 0.33, 1.82998),
         (120, 4, 3, 0.40, 10.8909),
