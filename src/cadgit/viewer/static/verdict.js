@@ -7,7 +7,9 @@ const SIGNS = { pass: "✓", fail: "✗", warn: "!", "not checked": "–" };
 const ORDER = ["fail", "not checked", "warn", "pass"];
 /** Checks of what the STEP file holds: it counts faces in an order of its own, so only points can be shown. */
 const OF_THE_FILE = /^(step\.|round-trip$)/;
+/** The names of the check that was clicked, and of the one that the pointer or the focus is at. */
 let kept = "";
+let pointed = "";
 
 function placesOf(check) {
   const places = check?.places ?? [];
@@ -18,6 +20,10 @@ function placesOf(check) {
 /** Draw the checks; `onPlaces` is called with the places to show. */
 export function showVerdict(checks, judging, onPlaces) {
   const box = byId("verdict");
+  const key = JSON.stringify([checks, judging]);
+  if (box.dataset.key === key) return;
+  box.dataset.key = key;
+  const was = pointed;
   const named = document.activeElement?.closest?.("#verdict button")?.dataset.name;
   const sorted = [...checks].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
   if (kept && !checks.some((check) => check.name === kept)) kept = "";
@@ -35,21 +41,31 @@ export function showVerdict(checks, judging, onPlaces) {
     judging ? h("p", { class: "dim busy" }, "judging …") : "",
   );
   if (named) box.querySelector(`button[data-name="${CSS.escape(named)}"]`)?.focus();
-  onPlaces(placesOf(checks.find((check) => check.name === kept)));
+  // Whoever points at a check goes on to see its places, however often it is drawn again.
+  pointed = was;
+  onPlaces(shownPlaces(checks));
+}
+
+function shownPlaces(checks) {
+  const named = (name) => checks.find((check) => check.name === name);
+  return placesOf(named(pointed) ?? named(kept));
 }
 
 function oneCheck(check, checks, onPlaces) {
   const places = placesOf(check);
-  const back = () => onPlaces(placesOf(checks.find((other) => other.name === kept)));
+  const point = (name) => {
+    pointed = name;
+    onPlaces(shownPlaces(checks));
+  };
   const button = h("button", {
     type: "button",
     class: `check ${check.status.replace(" ", "-")}`,
     "data-name": check.name,
     "aria-pressed": String(kept === check.name),
-    onmouseenter: () => onPlaces(places),
-    onmouseleave: back,
-    onfocus: () => onPlaces(places),
-    onblur: back,
+    onmouseenter: () => point(check.name),
+    onmouseleave: () => point(""),
+    onfocus: () => point(check.name),
+    onblur: () => point(""),
     onclick: () => {
       kept = kept === check.name ? "" : check.name;
       for (const other of document.querySelectorAll("#verdict button")) {
