@@ -43,7 +43,9 @@ class Recogniser(ComparingKernel):
         if set(job.kinds) == set(RECOGNISED):
             return Features(bosses=(BOSS,), patterns=(line("boss"),))
         if "hole" in job.kinds:
-            return Features(holes=(HOLE,), patterns=(line("hole"),), fillets=FILLETS)
+            return Features(holes=(HOLE,), patterns=(line("hole"),))
+        if "fillet" in job.kinds:
+            return Features(fillets=FILLETS)
         return Features()
 
     def groups(self) -> list[tuple[str, ...]]:
@@ -63,7 +65,7 @@ def kernel(made: Made) -> Recogniser:
 def test_every_kind_is_asked_for_once_and_told_together(made: Made, kernel: Recogniser) -> None:
     outcome = features(made.ws, "plate.py")
     asked = [kind for group in kernel.groups() for kind in group]
-    assert sorted(asked) == sorted(outcome.kinds) and len(kernel.groups()) == 4
+    assert sorted(asked) == sorted(outcome.kinds) and len(kernel.groups()) == 5
     found = outcome.features
     assert found.holes == (HOLE,) and found.bosses == (BOSS,) and found.not_checked == ()
     assert outcome.subject.name == "plate #1"

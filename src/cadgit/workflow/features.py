@@ -23,7 +23,8 @@ KINDS: tuple[FeatureKind, ...] = get_args(FeatureKind)
 
 #: Kinds that are found together. What takes long, or asks OCCT or quiddity for more than reading faces, is apart.
 _GROUPS: tuple[tuple[FeatureKind, ...], ...] = (
-    ("hole", "pattern", "fillet", "chamfer", "plane"),
+    ("hole", "pattern"),
+    ("fillet", "chamfer", "plane"),
     ("bend", "wall"),
     ("symmetry",),
     RECOGNISED,
