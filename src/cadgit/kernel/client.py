@@ -59,9 +59,8 @@ if TYPE_CHECKING:
 
     from .sandbox import Layer
 
-_PLACE_LASTS = (
-    2.0  # seconds; telling which kernel is needed takes 10 ms, and the jobs of one command come close together
-)
+#: Seconds; telling which kernel is needed takes 10 ms, and the jobs of one command come close together.
+_PLACE_LASTS = 2.0
 _HANG_UP_TIME = 1.0  # seconds that a cold interpreter gets to notice that its client has gone
 _STATUS_TIME = 0.5  # seconds; a kernel that is still warming up answers later
 

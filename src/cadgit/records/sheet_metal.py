@@ -7,8 +7,8 @@ from typing import Literal
 from ..frozen import frozen
 from .geometry import Vector
 
-#: Where the neutral fibre lies unless somebody says otherwise: the default of Autodesk Inventor's sheet metal styles, and between
-#: 0.33 (sharp bends) and 0.5 (wide ones), which is where it lies in air bending.
+#: Where the neutral fibre lies unless somebody says otherwise: the default of Autodesk Inventor's sheet metal styles,
+#: and between 0.33 (sharp bends) and 0.5 (wide ones), which is where it lies in air bending.
 K_FACTOR = 0.44
 
 
