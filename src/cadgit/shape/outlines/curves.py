@@ -83,18 +83,16 @@ class Segment:
         return [self.start, self.end]
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """Part of a circle, or all of it: from the angle `begin` on by `sweep`."""
+class _Swept:
+    """What arcs of circles and of ellipses have in common."""
 
-    centre: Point
-    radius: float
+    __slots__ = ()
     begin: float
     sweep: float
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is a circle."""
+        """Whether it goes all the way around."""
         return abs(self.sweep) >= 2 * math.pi - _WHOLE
 
     @property
@@ -106,6 +104,20 @@ class Arc:
     def end(self) -> Point:
         """See `Curve`."""
         return self.at(0) if self.is_whole else self.at(1)
+
+    def at(self, share: float) -> Point:
+        """The point after a share of the sweep."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Arc(_Swept):
+    """Part of a circle, or all of it: from the angle `begin` on by `sweep`."""
+
+    centre: Point
+    radius: float
+    begin: float
+    sweep: float
 
     def at(self, share: float) -> Point:
         """The point after a share of the sweep."""
@@ -127,7 +139,7 @@ class Arc:
 
 
 @dataclass(frozen=True, slots=True)
-class Ellipse:
+class Ellipse(_Swept):
     """Part of an ellipse, or all of it: `major` is its longer half axis, `ratio` the shorter one's length over that.
 
     `begin` and `sweep` count in the ellipse's parameter, which is 0 at the end of `major`.
@@ -138,21 +150,6 @@ class Ellipse:
     ratio: float
     begin: float
     sweep: float
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it goes all the way around."""
-        return abs(self.sweep) >= 2 * math.pi - _WHOLE
-
-    @property
-    def start(self) -> Point:
-        """See `Curve`."""
-        return self.at(0)
-
-    @property
-    def end(self) -> Point:
-        """See `Curve`."""
-        return self.at(0) if self.is_whole else self.at(1)
 
     def at(self, share: float) -> Point:
         """The point after a share of the sweep."""
