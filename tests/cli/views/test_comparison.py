@@ -198,7 +198,7 @@ def test_a_page_has_all_pieces_features_and_lines() -> None:
     words = Page(page(replace(DIFF, differences=ROUGH, source=(long,)))).words
     assert words.count("(-21, -15, -10)") == len(PIECES)
     assert "+line 499" in words
-    assert "hole resized: ⌀10 → ⌀12, through 20" in words
+    assert "hole resized: ø10 → ø12, through 20" in words
     assert "moved: hole:1 → hole:2" in words
     assert "bosses, pockets were not compared: recognition took longer than 60 s" in words
 

@@ -45,12 +45,12 @@ CASES = {
     "a boss that grew": (
         Features(bosses=(ROUND,)),
         Features(bosses=(replace(ROUND, size=(9.0,)),)),
-        "boss resized: round, ⌀8 → ⌀9, 5 high, at (0, 0, 0)",
+        "boss resized: round, ø8 → ø9, 5 high, at (0, 0, 0)",
     ),
     "another outline": (
         Features(bosses=(ROUND,)),
         Features(bosses=(BLOCK,)),
-        "boss resized: round → rectangular, ⌀8 → 20 × 10, 5 high, at (0, 0, 0)",
+        "boss resized: round → rectangular, ø8 → 20 × 10, 5 high, at (0, 0, 0)",
     ),
     "a new one with sides": (
         Features(),
@@ -60,17 +60,17 @@ CASES = {
     "several of a kind": (
         Features(bosses=(ROUND, replace(ROUND, name="boss:2", base=(9.0, 0.0, 0.0)))),
         Features(),
-        "2 bosses removed: round, ⌀8, 5 high, at (0, 0, 0), (9, 0, 0)",
+        "2 bosses removed: round, ø8, 5 high, at (0, 0, 0), (9, 0, 0)",
     ),
     "a deeper pocket": (
         Features(pockets=(POCKET,)),
         Features(pockets=(replace(POCKET, depth=6.0),)),
-        "pocket resized: rectangular, 20 × 10, 5 deep → 6 deep, corners r2, at (0, 0, 0)",
+        "pocket resized: rectangular, 20 × 10, 5 deep → 6 deep, corners R2, at (0, 0, 0)",
     ),
     "sharp corners": (
         Features(pockets=(POCKET,)),
         Features(pockets=(replace(POCKET, corner_radius=0.0),)),
-        "pocket resized: rectangular, 20 × 10, 5 deep, no more corners r2, at (0, 0, 0)",
+        "pocket resized: rectangular, 20 × 10, 5 deep, no more corners R2, at (0, 0, 0)",
     ),
     "a slot that moved": (
         Features(slots=(SLOT,)),
@@ -80,18 +80,18 @@ CASES = {
     "a wider groove": (
         Features(slots=(GROOVE,)),
         Features(slots=(replace(GROOVE, width=4.0),)),
-        "slot resized: groove, 3 → 4, 2 deep, floor ⌀16, at (0, 0, 0)",
+        "slot resized: groove, 3 → 4, 2 deep, floor ø16, at (0, 0, 0)",
     ),
     "a chamfer": (
         Features(chamfers=(CHAMFER,)),
         Features(chamfers=(replace(CHAMFER, legs=(3.0, 1.0)),)),
         "chamfer resized: 2 × 1 → 3 × 1, convex, 2 faces",
     ),
-    "a bend": (sheet(2.0), sheet(3.0), "bend resized: r2 → r3, 90° up, 50 long, sheet 2, at (0, 0, 0)"),
+    "a bend": (sheet(2.0), sheet(3.0), "bend resized: R2 → R3, 90° up, 50 long, sheet 2, at (0, 0, 0)"),
     "a circle": (
         circle(40.0),
         circle(50.0),
-        "pattern resized: 3×⌀5, on a circle of ⌀40 → ⌀50, every 120°, through 10, at (0, 0, 0)",
+        "pattern resized: 3 × ø5, on a circle of ø40 → ø50, every 120°, through 10, at (0, 0, 0)",
     ),
 }
 

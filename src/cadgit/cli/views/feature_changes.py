@@ -1,4 +1,4 @@
-"""What became of features, in words: ``hole resized: ⌀10 → ⌀12, through 20, at (0, 0, -10)``."""
+"""What became of features, in words: ``hole resized: ø10 → ø12, through 20, at (0, 0, -10)``."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _sizes(change: FeatureChange) -> str:
 
 
 def _from_to(old: str, new: str) -> str:
-    """``⌀10 → ⌀12``, ``grid of 2 × 2 → 3 × 2``: words that both begin with stand once."""
+    """``ø10 → ø12``, ``grid of 2 × 2 → 3 × 2``: words that both begin with stand once."""
     words = new.split(" ")
     pairs = enumerate(zip(old.split(" "), words, strict=False))
     same = next((index for index, (a, b) in pairs if a != b or not a.isalpha()), 0)
@@ -110,7 +110,7 @@ def _round(sizes: _Sizes, form: str) -> dict[str, str]:
         pairs = zip(sizes.get(f"{mouth} diameter", ()), sizes.get(f"{mouth} {end}", ()), strict=False)
         for index, (wide, other) in enumerate(pairs):
             unit = "°" if end == "angle" else ""
-            parts[f"{mouth} {index}"] = f"{mouth} ⌀{numbers.length(wide)} × {numbers.length(other)}{unit}"
+            parts[f"{mouth} {index}"] = f"{mouth} ø{numbers.length(wide)} × {numbers.length(other)}{unit}"
     return parts
 
 
@@ -119,9 +119,9 @@ def _pattern(sizes: _Sizes, form: str) -> dict[str, str]:
     counts = [round(count) for count in sizes["count"]]
     total = counts[0] * (counts[1] if len(counts) > 1 else 1)
     member = _diameter(sizes) or (rest[0] if rest else "")
-    parts = {"members": f"{total}×{member}"}
+    parts = {"members": f"{total} × {member}"}
     if arrangement == "circular":
-        parts["circle"] = f"on a circle of ⌀{numbers.length(sizes['circle'][0])}"
+        parts["circle"] = f"on a circle of ø{numbers.length(sizes['circle'][0])}"
         parts["turn"] = f"every {numbers.length(sizes['turn'][0])}°"
     else:
         pitch = " × ".join(map(numbers.length, sizes["pitch"]))
@@ -139,14 +139,14 @@ def _boss(sizes: _Sizes, form: str) -> dict[str, str]:
 def _recess(sizes: _Sizes, form: str) -> dict[str, str]:
     section, *state = form.split()
     outline = " × ".join(numbers.length(sizes[key][0]) for key in _SIDES if key in sizes)
-    corner = f"corners r{numbers.length(sizes['corner radius'][0])}" if "corner radius" in sizes else ""
+    corner = f"corners R{numbers.length(sizes['corner radius'][0])}" if "corner radius" in sizes else ""
     floor = f"floor {_diameter(sizes)}" if "diameter" in sizes else ""
     deep = _deep(sizes, "through" in state)
     return {"form": section, "outline": outline, "depth": deep, "floor": floor, "corner": corner}
 
 
 def _fillet(sizes: _Sizes, form: str) -> dict[str, str]:
-    return {"radius": f"r{numbers.length(sizes['radius'][0])}", "form": form, "faces": _faces(sizes)}
+    return {"radius": f"R{numbers.length(sizes['radius'][0])}", "form": form, "faces": _faces(sizes)}
 
 
 def _chamfer(sizes: _Sizes, form: str) -> dict[str, str]:
@@ -156,7 +156,7 @@ def _chamfer(sizes: _Sizes, form: str) -> dict[str, str]:
 
 def _bend(sizes: _Sizes, form: str) -> dict[str, str]:
     return {
-        "radius": f"r{numbers.length(sizes['radius'][0])}",
+        "radius": f"R{numbers.length(sizes['radius'][0])}",
         "angle": f"{numbers.length(sizes['angle'][0])}° {form}",
         "length": f"{numbers.length(sizes['length'][0])} long",
         "sheet": f"sheet {numbers.length(sizes['thickness'][0])}",
@@ -177,7 +177,7 @@ _TELL = {
 
 
 def _diameter(sizes: _Sizes) -> str:
-    return f"⌀{numbers.length(sizes['diameter'][0])}" if "diameter" in sizes else ""
+    return f"ø{numbers.length(sizes['diameter'][0])}" if "diameter" in sizes else ""
 
 
 def _deep(sizes: _Sizes, through: bool) -> str:
