@@ -169,11 +169,16 @@ def test_what_makes_no_sense_is_refused_with_a_reason(client: Client, action: st
 
 
 def test_a_request_that_is_no_json_object_is_refused(client: Client) -> None:
-    for content in ("", "[]", "{", "[" * 100_000, '"x"'):
+    for content in ("", "[]", "{", "[" * 100_000, '"x"', '{"candidate": "\\ud800"}', '{"values": {"\\udfff": ""}}'):
         assert client.act("show", content or " ").status == 409
     # A form of another site can send these types without asking.
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         assert client.act("show", "{}", **{"content-type": kind}).status == 409
+
+
+def test_a_web_socket_is_not_spoken(client: Client) -> None:
+    asked = {"connection": "Upgrade", "upgrade": "websocket", "sec-websocket-version": "13", "sec-websocket-key": "eA=="}
+    assert client.get("/", **asked).status == 200
 
 
 def test_an_unknown_action_and_a_long_request_are_refused(client: Client) -> None:

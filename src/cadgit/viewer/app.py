@@ -174,6 +174,8 @@ async def _body(request: Request) -> dict[str, Any]:
             if len(data) > _LONGEST:
                 raise UsageError("the request is too long")
         body = json.loads(data)
+        # Half of a pair of surrogates has an escape in JSON, and is a text that neither git nor a file can hold.
+        json.dumps(body, ensure_ascii=False).encode()
     except (ValueError, RecursionError, ClientDisconnect):
         raise UsageError("the request is no JSON") from None
     if not isinstance(body, dict):

@@ -56,7 +56,9 @@ class PageServer:
         self._board = Board(watcher, folder)
         app = make_app(self._board, viewer, self.port, self.token, secrets.token_urlsafe(16))
         # What goes wrong is told to the page that asked; a log would tear the terminal of the watch.
-        config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=2)
+        config = uvicorn.Config(
+            app, log_config=None, access_log=False, lifespan="off", ws="none", timeout_graceful_shutdown=2
+        )
         logging.getLogger("uvicorn.error").disabled = True
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._serve, name="page server", daemon=True)
