@@ -117,6 +117,7 @@ def test_an_interrupt_ends_with_130(cadgit: Cadgit, answering: Answering) -> Non
         (("run", "--timeout", "0"), "0.0 is not in the range x>0"),
         (("export",), "Missing option '-o'"),
         (("restore",), "Missing argument 'REF'"),
+        (("measure", "--between", "X"), "`cadgit measure --help` tells more"),
         (("kernel", "sotp"), "No such command 'sotp'"),
         (("-C", "nowhere", "status"), "-C nowhere: No such file or directory"),
         (("help", "refz"), "did you mean `cadgit help refs`?"),

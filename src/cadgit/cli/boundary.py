@@ -31,7 +31,8 @@ def guard(work: Callable[[], Any], arguments: Sequence[str]) -> int:
         print(error.format_message(), file=sys.stderr)
         return EXIT_USAGE
     except click.UsageError as error:
-        path = error.ctx.command_path if error.ctx else "cadgit"
+        # What click's own parser finds (an option without its value) comes without a context.
+        path = error.ctx.command_path if error.ctx else f"cadgit {_command(arguments)}".rstrip()
         return _say(arguments, "usage_error", error.format_message(), f"`{path} --help` tells more", EXIT_USAGE)
     except click.ClickException as error:
         return _say(arguments, "usage_error", error.format_message(), "", EXIT_USAGE)
