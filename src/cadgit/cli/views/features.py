@@ -29,6 +29,13 @@ _CALLED: dict[FeatureKind, tuple[str, str]] = {
     "symmetry": ("plane of symmetry", "planes of symmetry"),
 }
 
+#: What is missing, where that is called otherwise than what is counted.
+_MISSING: dict[FeatureKind, str] = {
+    "fillet": "fillets",
+    "chamfer": "chamfers",
+    "wall": "constant wall thickness",
+}
+
 #: Features that are alike are placed one by one up to this number.
 _PLACED = 2
 
@@ -46,17 +53,21 @@ def features(outcome: FeaturesOutcome) -> Iterator[Block]:
     )
     for kind in some:
         yield Group(_called(kind, how_many[kind]), tuple(told[kind]))
-    none = [_CALLED[kind][1] for kind in outcome.kinds if not how_many[kind] and kind not in unknown]
+    none = [_missing(kind) for kind in outcome.kinds if not how_many[kind] and kind not in unknown]
     if none and some:
         yield Line(f"no {', no '.join(none)}", style="dim")
     for one in found.not_checked:
-        yield Line(f"not checked: {', '.join(_CALLED[kind][1] for kind in one.kinds)}: {one.reason}", style="warn")
+        yield Line(f"not checked: {', '.join(map(_missing, one.kinds))}: {one.reason}", style="warn")
     for note in found.notes:
         yield Line(note, label="note")
 
 
 def _called(kind: FeatureKind, how_many: int) -> str:
     return numbers.count(how_many, *_CALLED[kind])
+
+
+def _missing(kind: FeatureKind) -> str:
+    return _MISSING.get(kind, _CALLED[kind][1])
 
 
 def _alike(items: Sequence[T], text: Callable[[T], str]) -> Iterator[tuple[str, list[T]]]:
