@@ -114,10 +114,15 @@ def _unresolved(verdict: Verdict, score: Score | None, why: str) -> Iterator[str
         counts = ((name, getattr(score.betti, name), getattr(score.reference_betti, name)) for name in names)
         yield ", ".join(f"{mine} {name} instead of {theirs}" for name, mine, theirs in counts if mine != theirs)
     if score.deviation.distance > score.deflection:
-        x, y, z = score.deviation.point
-        yield f"up to {score.deviation.distance:.4g} mm away from the reference, at ({x:.4g}, {y:.4g}, {z:.4g})"
+        at = ", ".join(map(_length, score.deviation.point))
+        yield f"up to {_length(score.deviation.distance)} mm away from the reference, at ({at})"
     if score.volume_iou is not None and score.volume_iou < 1.0 - 1e-6:
         yield f"{1.0 - score.volume_iou:.2%} of the joint volume belongs to one of the two only"
+
+
+def _length(value: float) -> str:
+    """In mm, with the decimals of every length that is shown."""
+    return f"{round(value, 4) + 0.0:.12g}"
 
 
 def _structure(entry: RankEntry) -> tuple[float, ...]:

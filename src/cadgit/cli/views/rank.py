@@ -61,4 +61,4 @@ def _row(entry: RankEntry, scored: bool) -> tuple[str, ...]:
     found = entry.score
     if found is None:
         return (*row, "–", "–", "–")
-    return (*row, shape(found), f"{found.topology:.4f}", numbers.number(found.deviation.distance, 4))
+    return (*row, shape(found), f"{found.topology:.4f}", numbers.length(found.deviation.distance))
