@@ -134,6 +134,8 @@ def test_other_ends_of_a_search_are_told_as_they_are() -> None:
     assert "the largest that was tried succeeds: 40 mm" in told(together=Bounds(40.0, None), asked=None)
     assert "radius 2 mm succeeds; the largest that succeeds" in told(asked=2.0)
     assert "each edge takes 5 mm alone: together they leave no room" in told(edges=EDGES[1:])
+    in_the_way = replace(EDGES[0], alone=Bounds(0.0, 0.01))
+    assert "10 mm long: alone it takes no radius that was tried" in told(edges=(in_the_way, *EDGES[1:]))
     stopped = told(together=None, edges=(), not_checked="none of these edges belongs to the body")
     assert "not checked: none of these edges belongs to the body" in stopped
 

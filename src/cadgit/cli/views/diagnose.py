@@ -147,8 +147,10 @@ def _largest(found: LargestBlend, measure: str) -> str:
 
 def _alone(edge: BlendedEdge, measure: str) -> str:
     bounds = edge.alone or Bounds(0.0, None)
-    largest = f"at most {numbers.length(bounds.made)} mm" if bounds.made else f"no {measure} that was tried"
-    return f"{_named([edge])}, {numbers.length(edge.length)} mm long: takes {largest} alone"
+    takes = f"takes at most {numbers.length(bounds.made)} mm alone"
+    if not bounds.made:
+        takes = f"alone it takes no {measure} that was tried"
+    return f"{_named([edge])}, {numbers.length(edge.length)} mm long: {takes}"
 
 
 def _named(edges: list[BlendedEdge]) -> str:
