@@ -14,7 +14,7 @@ import pytest
 
 from cadgit.records import ManifestNode
 from cadgit.shape.brep import compound, read_brep, walk, write_brep
-from cadgit.shape.export import ExportError, export
+from cadgit.shape.export import WrongKind, export
 
 from . import parts
 from .parts import HEADER, box, handed_over, moved, together
@@ -106,7 +106,7 @@ def test_bodies_without_a_label_are_called_after_the_part():
 @pytest.mark.parametrize("part", [parts.empty_cut, parts.not_a_number, lambda: b3d.Wire.make_circle(3)])
 @pytest.mark.parametrize("format", ["stl", "3mf", "glb"])
 def test_what_has_no_mesh_is_refused(part, format):
-    with pytest.raises(ExportError, match="no mesh"):
+    with pytest.raises(WrongKind, match="no mesh"):
         export(tree(part()), format, HEADER)
 
 

@@ -23,14 +23,15 @@ class ExportError(ValueError):
 
 
 class WrongKind(ExportError):
-    """The format is for other kinds of result: .dxf and .svg for what is flat."""
+    """The format is for other kinds of result: .dxf and .svg for what is flat, meshes for what has faces."""
 
 
 def export(tree: Node, format: Literal["step", "stl", "3mf", "glb"], header: StepHeader) -> bytes:
     """The file's bytes.
 
     Raises:
-        ExportError: nothing in the result has a face, or its size is not finite, or OCCT cannot write it.
+        WrongKind: a mesh is wanted, and nothing in the result has a face of a finite size.
+        ExportError: OCCT cannot write it.
     """
     if format == "step":
         try:
@@ -40,7 +41,7 @@ def export(tree: Node, format: Literal["step", "stl", "3mf", "glb"], header: Ste
     try:
         meshed = meshes(tree, header.part)
     except NothingToMesh as error:
-        raise ExportError(str(error)) from error
+        raise WrongKind(str(error)) from error
     if format == "stl":
         return stl([body.placed for body in meshed.bodies()], stamps.stl_head(header))
     stamp = stamps.lines(header)
@@ -61,7 +62,7 @@ def export_flat(
     solids = shape_map(tree.shape, SOLID)
     if solids.Extent():
         if format == "svg":
-            raise WrongKind("an .svg file holds a sketch, and this is a solid")
+            raise WrongKind("a .svg file holds a sketch, and this is a solid")
         from .sheet_metal.drawing import NoPattern, figure_of_sheet
 
         try:
@@ -72,7 +73,7 @@ def export_flat(
     try:
         figure = figure_of(tree.shape)
     except NotFlat as error:
-        raise WrongKind(f"an .{format} file holds what is flat: {error}") from error
+        raise WrongKind(f"a .{format} file holds what is flat: {error}") from error
     return (dxf if format == "dxf" else svg).write(figure, stamps.lines(header)), None
 
 

@@ -22,6 +22,8 @@ from .workspace import Workspace, now
 
 FORMATS: tuple[str, ...] = get_args(ExportFormat)
 _ALIASES = {"stp": "step"}
+#: What to do with a result that a format is not for.
+_INSTEAD = {name: f"`cadgit render --drawing -o FILE.{name}` draws it from three sides" for name in ("dxf", "svg")}
 
 
 @frozen
@@ -179,5 +181,5 @@ class _Job:
             return _File(written.data, result.brep_sha256, written.sheet)
         message = f"{result.name} cannot be written as .{self.format}: {written.message}"
         if written.reason == "kind":
-            raise UsageError(message, f"`cadgit render --drawing -o FILE.{self.format}` draws it from three sides")
+            raise UsageError(message, _INSTEAD.get(self.format, ".step and .brep hold what has no faces too"))
         raise EnvironmentFailed(message)
