@@ -108,3 +108,12 @@ def test_a_manifest_that_does_not_fit_is_a_warning():
 def test_far_from_the_origin_the_centre_is_still_right():
     geometry, _ = summary(box(10, 10, 10).moved(Location((1e5, 0, 0))))
     assert geometry.centre_of_mass == pytest.approx((1e5, 0, 0))
+
+
+def test_a_volume_that_is_rounding_alone_puts_the_centre_nowhere_far():
+    geometry, _ = summary(parts.bow_tie())
+    assert abs(geometry.volume) < 1e-9
+    assert all(
+        low <= x <= high
+        for low, x, high in zip(geometry.box.minimum, geometry.centre_of_mass, geometry.box.maximum, strict=True)
+    )

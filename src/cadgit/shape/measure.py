@@ -23,6 +23,9 @@ from .brep import EDGE, FACE, VERTEX, sub_shapes, uses
 #: How far a face may reach out of a bounding box unseen, in mm: a few times OCCT's own precision.
 BOX_SLACK = 3e-7
 
+#: A size is 0, and has no centre, when it is no more than this part of what the largest extent would give.
+NOTHING = 1e-12
+
 #: How far something reaches along −x, −y, −z, x, y and z, in mm.
 Bounds = tuple[float, float, float, float, float, float]
 

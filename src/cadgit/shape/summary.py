@@ -13,7 +13,7 @@ from OCP.TopoDS import TopoDS
 
 from ..records import Geometry, Kind, ManifestNode, SolidMeasure
 from .brep import EDGE, FACE, SOLID, VERTEX, Node, shape_map, solid_labels, sub_shapes, uses, walk
-from .measure import Mass, Masses, bounding_box
+from .measure import NOTHING, Mass, Masses, bounding_box
 
 #: Two faces lie in one plane when they are within this distance of it, in mm (OCCT's own default tolerance is 1e-7,
 #: and sketches that were moved by a location carry rounding of about 1e-6).
@@ -54,8 +54,8 @@ def summarise(shape: Any, manifest: ManifestNode | None) -> tuple[Geometry, tupl
         box=box,
         volume=whole.size if is_solid else 0.0,
         area=area.size,
-        # A volume of nothing (a sheet that was closed upon itself) has no centre of its own.
-        centre_of_mass=(whole if whole.size else area).centre,
+        # A volume of nothing (a sheet that was closed upon itself) has no centre of its own; rounding puts it anywhere.
+        centre_of_mass=(area if is_solid and abs(whole.size) <= NOTHING * max(box.size) ** 3 else whole).centre,
         solids=solids,
         faces=faces,
         edges=edges,

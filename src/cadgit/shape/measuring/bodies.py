@@ -14,7 +14,7 @@ from ..brep import EDGE, FACE, SOLID, VERTEX, Node, shape_map, sub_shapes, uses
 from ..entities.entity import Entity
 from ..entities.finding import all_of, child, whole
 from ..entities.numbering import Entities
-from ..measure import bounding_box
+from ..measure import NOTHING, bounding_box
 from ..mesh import Points
 from ..spans import vector
 from .inertia import Inertia, of_area, of_length, of_volume, principal, together
@@ -24,9 +24,6 @@ _MM3_PER_CM3 = 1000.0
 #: Of what a mass is spread over: the unit of inertia of unit density, and the power of lengths in its size.
 _UNITS = {"volume": "mm⁵", "area": "mm⁴", "length": "mm³"}
 _POWERS = {"volume": 3, "area": 2, "length": 1, "nothing": 0}
-
-#: A size is 0 when it is no more than this part of what the largest extent would give.
-_NOTHING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ def _with_moments(measure: BodyMeasure, total: Inertia, size: float, unit: str) 
         return replace(measure, volume=0.0, area=0.0, length=0.0, mass=None, notes=(*measure.notes, note))
     extent = max(measure.box.size) if measure.box else 0.0
     # A sheet that was closed upon itself has faces and no volume.
-    if abs(size) <= _NOTHING * extent ** _POWERS[measure.spread]:
+    if abs(size) <= NOTHING * extent ** _POWERS[measure.spread]:
         note = f"its {measure.spread} is 0, so that it has no centre and no moments"
         return replace(measure, notes=(*measure.notes, note if measure.spread != "nothing" else "it is empty"))
     found = principal(total.matrix)
