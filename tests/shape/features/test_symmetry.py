@@ -68,3 +68,10 @@ def test_a_body_of_revolution_is_told_in_a_note() -> None:
 def test_what_has_no_symmetry_has_no_plane() -> None:
     odd = b3d.Box(40, 30, 20) - [Pos(20, 15, 10) * b3d.Box(10, 8, 6), Pos(-20, -15, 0) * b3d.Box(6, 12, 4)]
     assert normals(odd) == []
+
+
+def test_what_is_inside_out_is_said_to_have_no_answer() -> None:
+    turned = b3d.Box(10, 10, 10).solid().wrapped.Reversed()
+    found = find(turned, ("symmetry",))
+    assert not found.symmetry
+    assert found.notes == ("planes of symmetry were not looked for: it is inside out, or encloses nothing",)

@@ -41,7 +41,7 @@ _SAME_DIRECTION = 1e-5
 
 
 def symmetry(solids: Sequence[Any], diagonal: float, masses: Masses) -> tuple[tuple[SymmetryPlane, ...], str]:
-    """The planes of symmetry of some solids, and a note about a body of revolution.
+    """The planes of symmetry of some solids, and a note: of a body of revolution, or why none was looked for.
 
     Args:
         diagonal: of the result's bounding box, in mm.
@@ -50,7 +50,7 @@ def symmetry(solids: Sequence[Any], diagonal: float, masses: Masses) -> tuple[tu
     BRepGProp.VolumeProperties_s(compound(list(solids)), properties)
     volume = properties.Mass()
     if not math.isfinite(volume) or volume <= 0:
-        return (), ""
+        return (), "planes of symmetry were not looked for: it is inside out, or encloses nothing"
     centre = np.array(properties.CentreOfMass().Coord())
     faces = _Faces(solids, masses, centre)
     body = Body(solids, FRACTION * diagonal)
