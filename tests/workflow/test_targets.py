@@ -57,6 +57,14 @@ def test_a_file_outside_the_repository_is_refused(made: Any, tmp_path: Path) -> 
         working.working_part(made.ws, str(tmp_path / "outside.py"))
 
 
+@pytest.mark.parametrize("name", ["washer.stl", "washer.STEP", "washer.3mf"])
+def test_a_file_that_holds_geometry_is_no_model(made: Any, name: str) -> None:
+    made.write(name, "solid washer\nendsolid washer\n")
+    with pytest.raises(SourceError, match=f"{name} holds geometry") as refused:
+        working.working_part(made.ws, name)
+    assert "cadgit trace" in refused.value.hint
+
+
 def test_the_configuration_names_a_part(made: Any) -> None:
     made.write("lamp/model.py", BOX.format(1))
     made.write("cadgit.toml", '[parts.desk-lamp]\nentry = "lamp/model.py"\nline = "dev"\n')

@@ -17,6 +17,8 @@ from .workspace import Workspace
 
 #: Files that a part's folder may be named by, in the order they are looked for.
 ENTRY_NAMES = ("model.py", "main.py", "part.py")
+#: Files that hold geometry, which nobody means as a model: running one would make a part of that name.
+_GEOMETRY = frozenset({".step", ".stp", ".brep", ".brp", ".stl", ".3mf", ".glb", ".gltf", ".obj", ".dxf", ".svg"})
 
 
 @frozen
@@ -32,6 +34,7 @@ def working_part(ws: Workspace, target: str | None) -> WorkingPart:
 
     Raises:
         RefError: it stands for nothing.
+        SourceError: the file is no model, or lies outside the repository.
         NameError_: the name that follows from the file belongs to another entry.
     """
     if target is None:
@@ -193,6 +196,12 @@ def _part_of_entry(ws: Workspace, entry: str) -> WorkingPart:
     settings = ws.config.part_for_entry(entry)
     if settings is not None:
         return WorkingPart(settings.name, entry)
+    if Path(entry).suffix.lower() in _GEOMETRY:
+        raise SourceError(
+            f"{entry} holds geometry, and is no model that could be run",
+            "`cadgit measure`, `features`, `diagnose`, `diff` and `score` read .step and .brep files; "
+            "`cadgit trace FILE` says which model a file came from",
+        )
     name = refs.part_name_from(source.part_stem(entry))
     other = _entry_with_name(ws, name)
     if other is not None and other != entry and (ws.root / other).exists():
