@@ -17,6 +17,8 @@ from ...workflow.diagnosis import DiagnoseOutcome
 from ...workflow.measures import Measure
 from ...workflow.outcomes import HookModel
 
+#: Commands that print a line of JSON for each event: what reads them reads an error as a line too.
+STREAMS = ("watch",)
 #: Properties that are printed beside the fields.
 DERIVED: dict[type, tuple[str, ...]] = {
     DiagnoseOutcome: ("good",),
@@ -70,7 +72,7 @@ def event_line(event: Any, when: datetime.datetime) -> str:
 
 
 def error(command: str, kind: str, message: str, hint: str, exit_code: int, notices: Sequence[str] = ()) -> str:
-    """The object for a command that could not answer."""
+    """The object for a command that could not answer; of one of `STREAMS`, a line."""
     body = {
         "command": command,
         "ok": False,
@@ -78,4 +80,4 @@ def error(command: str, kind: str, message: str, hint: str, exit_code: int, noti
         "notices": list(notices),
         "error": {"kind": kind, "message": message, "hint": hint, "exit_code": exit_code},
     }
-    return json.dumps(body, indent=2) + "\n"
+    return json.dumps(body, indent=None if command in STREAMS else 2) + "\n"
