@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cadgit.cli.output.plain import render
-from cadgit.cli.views.watch import SLOW, Blocks, ends_turn
+from cadgit.cli.views.watch import MESSAGE, SLOW, SOURCE, Blocks, ends_turn
 from cadgit.records import CheckResult, Override
 from cadgit.watch.events import (
     Cancelled,
@@ -85,6 +85,19 @@ def test_a_failed_save_says_where_and_what_still_stands() -> None:
     assert lines[-1].startswith("  verdict: none; ")
 
 
+def test_a_block_stays_compact_whatever_a_model_says() -> None:
+    failed = samples.failed.record.failure
+    assert failed is not None
+    frame = replace(failed.frames[0], source=f"raise ValueError('{'x' * 9000}')")
+    failure = replace(failed, message="model.py:2: ValueError: " + "long " * 800, frames=(frame,))
+    outcome = replace(samples.failed, record=replace(samples.failed.record, failure=failure))
+    shown = text(SAVED, replace(FAILED, outcome=outcome))
+    assert "model.py:2: ValueError: long" in shown
+    assert "raise ValueError('x" in shown
+    assert len(shown) < MESSAGE + SOURCE + 500
+    assert shown.count(" …\n") == 2
+
+
 def test_of_the_checks_the_first_that_fails_is_shown_and_any_that_took_long() -> None:
     shown = text(
         SAVED,
@@ -106,9 +119,9 @@ def test_of_the_checks_the_first_that_fails_is_shown_and_any_that_took_long() ->
 
 
 def test_a_block_that_was_begun_and_overtaken_is_ended() -> None:
-    assert text(SAVED, DONE, Cancelled("bracket", 1)).splitlines()[-1] == "  verdict: none; a newer save came"
+    assert text(SAVED, DONE, Cancelled("bracket", 1)).splitlines()[-1] == "  verdict: none; cancelled"
     assert text(SAVED, Cancelled("bracket", 1)) == ""
-    assert "newer" not in text(SAVED, DONE, PASSED, Cancelled("bracket", 2))
+    assert "cancelled" not in text(SAVED, DONE, PASSED, Cancelled("bracket", 2))
 
 
 def test_other_events_are_a_line_or_two() -> None:

@@ -35,6 +35,8 @@ SLOW = 1.0
 NOISE = 1e-6
 #: Files that are named when they are what a save or a wait is about.
 FILES = 4
+#: Characters of a model's message and of a source line that are shown, a few lines of a terminal; the record has all.
+MESSAGE, SOURCE = 400, 160
 
 
 class Blocks:
@@ -52,7 +54,7 @@ class Blocks:
             case RunEnded(turn=turn):
                 self._begun = turn if event.outcome.record.outcome == "done" else 0
             case Cancelled(turn=turn) if turn == self._begun:
-                yield Line("none; a newer save came", "dim", "verdict", indent=1)
+                yield Line("none; cancelled", "dim", "verdict", indent=1)
             case CheckEnded(check=check) if self._is_news(check):
                 yield Check(check)
         yield from _shown(event, time)
@@ -131,9 +133,9 @@ def _run(outcome: RunOutcome, changes: tuple[Measure, ...], seconds: float, time
 
 
 def _failure(failure: Failure) -> Iterator[Block]:
-    yield Line(failure.message, "bad", indent=1)
+    yield Line(_cut(failure.message, MESSAGE), "bad", indent=1)
     if failure.frames and failure.frames[0].source:
-        yield Line(failure.frames[0].source.strip(), "code", indent=2)
+        yield Line(_cut(failure.frames[0].source.strip(), SOURCE), "code", indent=2)
     yield from _hint(failure.hint)
 
 
@@ -161,6 +163,10 @@ def _delta(measure: Measure) -> str:
     if measure.unit and measure.before:
         return f"{measure.name} {numbers.percent(difference / measure.before)}"
     return f"{measure.name} {numbers.signed(difference)}{' ' + measure.unit if measure.unit else ''}"
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]} …"
 
 
 def _few(files: tuple[str, ...]) -> str:
