@@ -145,7 +145,6 @@ def _prove_deterministic(ws: Workspace, candidate: Candidate, record: RunRecord,
     for proof in ws.candidates.runs(candidate.id):
         if proof.purpose == "proof" and proof.tree == candidate.tree and proof.brep_sha256 == record.brep_sha256 != "":
             return "a second, cold run made the same bytes"
-    ws.progress.stage("second run in a cold interpreter")
     proof, other = run.prove(ws, candidate)
     if proof.failure is not None:
         raise Refused(

@@ -202,7 +202,8 @@ def execute(
 ) -> tuple[RunRecord, bytes]:
     """Execute a candidate's committed bytes, tell `on_record`, and keep the record. Returns it and the BREP, if any."""
     job, closure = job_for(ws, candidate, timeout=timeout, hash_seed=hash_seed)
-    ws.progress.stage(f"running {candidate.part}")
+    again = " again, to see whether it makes the same" if purpose == "proof" else ""
+    ws.progress.stage(f"running {candidate.part}{again}")
     done = ws.kernel.execute(job, cold=cold)
     geometry, warnings = _measure(ws, done)
     brep_sha256, labels_sha256 = ws.cache.put_result(done.brep, done.manifest) if done.brep else ("", "")
