@@ -52,6 +52,7 @@ FAILURES = [
     ("draft(box.faces(), Plane.XY, 89)", "smaller angle"),
     # sizes and points
     ("Cone(1, 1, 1)", "Cylinder"),
+    ("Box(1e150, 1, 1)", "too large"),
     ("Box(0, 10, 10)", "0 or negative"),
     ("Cylinder(-1, 10)", "0 or negative"),
     ("ThreePointArc((0, 0), (1, 0), (2, 0))", "on one line"),

@@ -124,6 +124,7 @@ RULES: tuple[Rule, ...] = (
     ),
     # sizes and points
     Rule(r"cone with two identic radii", "both radii are the same: that is a Cylinder"),
+    Rule(r"Infinite parameter", "a size is too large, or is not finite: OCCT takes 1e100 mm and more for infinite"),
     Rule(
         r"Standard_(Domain|Construction)Error|StdFail_NotDone",
         "a size is 0 or negative: every radius and length has to be larger than 0",
