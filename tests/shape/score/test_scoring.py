@@ -111,6 +111,15 @@ def test_an_aligned_part_scores_as_if_it_had_not_been_turned():
     assert found.alignment.angle > 1
 
 
+def test_an_aligned_part_never_scores_lower_than_as_it_lies():
+    """On the whole it is closer when it is tilted towards the place in which it differs."""
+    part = drilled()
+    other = part + Pos(9, 9, 12) * b3d.Box(6, 6, 20)
+    found = scored(other, part, aligned=True)
+    assert found.alignment.angle == 0 and found.alignment.translation == (0, 0, 0)
+    assert found.shape == scored(other, part).shape
+
+
 def test_without_alignment_nothing_is_moved():
     assert scored(drilled(), drilled()).alignment is None
 

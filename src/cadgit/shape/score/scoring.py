@@ -7,12 +7,13 @@ and formulas are theirs. What cannot be known here (how interfaces fit into jigs
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from ...records import Alignment, Edit, Score
+from ...records import Edit, Score
 from ..brep import SOLID, compound, uses
 from ..measure import bounding_box, diagonal
-from .alignment import align
+from .alignment import STAY, align
 from .meshed import Meshed, meshed
 from .surfaces import fits
 from .topology import agreement, betti
@@ -57,10 +58,22 @@ def score(
 def _score(
     candidate: Meshed, target: Meshed, size: float, deflection: float, aligned: bool, samples: int, seed: int
 ) -> Score:
-    alignment: Alignment | None = None
-    if aligned:
-        motion = align(candidate, target, seed)
-        candidate, alignment = candidate.moved(motion.rotation, motion.translation), motion.as_record()
+    measure = partial(_measured, target=target, size=size, deflection=deflection, samples=samples, seed=seed)
+    if not aligned:
+        return measure(candidate)
+    # The closest on the whole may agree in fewer places: a part that lies right but for one feature gets tilted.
+    motions = [STAY]
+    motion = align(candidate, target, seed)
+    if motion is not STAY:
+        motions.append(motion)
+    found = [
+        replace(measure(candidate.moved(motion.rotation, motion.translation)), alignment=motion.as_record())
+        for motion in motions
+    ]
+    return max(found, key=lambda one: one.surface.f1 if one.shape is None else one.shape)  # the first of equals
+
+
+def _measured(candidate: Meshed, target: Meshed, size: float, deflection: float, samples: int, seed: int) -> Score:
     found = fits(candidate, target, TOLERANCE * size, samples, seed)
     iou, notes = _volume_iou(candidate, target)
     numbers, wanted = betti(candidate.meshes), betti(target.meshes)
@@ -76,7 +89,6 @@ def _score(
         deflection=deflection,
         tolerance=TOLERANCE * size,
         samples=samples,
-        alignment=alignment,
         notes=notes,
     )
 
