@@ -48,6 +48,12 @@ def test_a_request_with_everything_survives_the_wire():
     assert wire.decode(wire.encode(job)) == job
 
 
+@pytest.mark.parametrize("plane", ["x=-1000", "x=1e9"])
+def test_a_section_that_passes_by_is_refused(plane):
+    with pytest.raises(InspectionError, match="passes by"):
+        picturing.render(replace(SMALL, section=section(plane)))
+
+
 def test_holes_are_named_where_they_open_towards_the_viewer():
     plain = replace(SMALL, views=(viewpoint("top"),))
     assert render(replace(plain, label="holes")).data != render(plain).data

@@ -24,13 +24,16 @@ def render(request: jobs.Render) -> jobs.Rendered:
     """Draw pictures.
 
     Raises:
-        InspectionError: there is nothing to see, or the extra `render` is missing.
+        InspectionError: there is nothing to see, or the extra `render` is missing; of reason ``name`` where the
+            section's plane passes by what is drawn.
     """
     _check_installed()
     from ..shape.render import sheet  # Pillow may not be installed
 
     facets, made = _facets(request.subject, request.deflection)
     ghost, ghost_made = _facets(request.ghost, request.deflection) if request.ghost else (None, b"")
+    if request.section is not None and request.section.at is not None:
+        _check_met(request.section.axis, request.section.at, [facets] if ghost is None else [facets, ghost])
     asked = sheet.Request(
         views=request.views,
         size=request.size,
@@ -65,6 +68,18 @@ def _check_installed() -> None:
             importlib.import_module(name)
         except ImportError:
             raise InspectionError(f"pictures need {name}, which is not installed", "missing") from None
+
+
+def _check_met(axis: int, at: float, drawn: list[Facets]) -> None:
+    """A plane that passes by would show all of it, as if none had been asked for, or nothing."""
+    reaches = [lines.path[:, axis].astype(float) + float(lines.centre[axis]) for lines in drawn if len(lines.path)]
+    reaches += [lines.points[:, axis].astype(float) + float(lines.centre[axis]) for lines in drawn if len(lines.points)]
+    low, high = min(float(reach.min()) for reach in reaches), max(float(reach.max()) for reach in reaches)
+    slack = 1e-6 * max(abs(low), abs(high), high - low)
+    if not low - slack <= at <= high + slack:
+        name = "xyz"[axis]
+        text = f"the plane {name}={at:g} passes by: what is drawn reaches from {name}={low:g} to {name}={high:g}"
+        raise InspectionError(text, "name")
 
 
 def _facets(subject: jobs.Pictured, deflection: float) -> tuple[Facets, bytes]:

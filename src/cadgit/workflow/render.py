@@ -64,7 +64,7 @@ def render(ws: Workspace, ref: str | None, output: Path | None, look: Look) -> R
         look: how.
 
     Raises:
-        UsageError: a view, a size, a plane or an ending does not exist.
+        UsageError: a view, a size, a plane or an ending does not exist, or the plane passes by.
         ModelFailed: the model does not run.
         EnvironmentFailed: there is nothing to see, or embreex is not installed.
         StorageError: the file cannot be written.
@@ -198,7 +198,9 @@ def _facets_key(result: Result, job: Render) -> str:
     return f"{result.brep_sha256} {labels} {job.deflection} {result.header.occt} {__version__}"
 
 
-def _failed(ws: Workspace, subject: Result, failure: InspectionFailed) -> EnvironmentFailed:
+def _failed(ws: Workspace, subject: Result, failure: InspectionFailed) -> EnvironmentFailed | UsageError:
+    if failure.reason == "name":
+        return UsageError(f"{subject.name}: {failure.message}", "`--section x` cuts through the middle")
     if failure.reason == "missing":
         return EnvironmentFailed(failure.message, f"{ws.interpreter.python} -m pip install 'cadgit[render]'")
     return EnvironmentFailed(f"{subject.name} cannot be drawn: {failure.message}")
