@@ -21,7 +21,7 @@ def command(face: Face, ref: str | None, fillet: str | None, radius: float | Non
     there, where that can be known. Of a run that ended at a fillet or chamfer, the largest size that would succeed. REF
     may be a .step or .brep file too. Nothing is changed: what is told of OCCT's ShapeFix was tried on a copy.
 
-    Exit code 1: something is wrong.
+    Exit code 1: something is wrong, or the size of --radius fails.
 
     \b
     cadgit diagnose

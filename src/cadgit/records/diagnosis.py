@@ -123,3 +123,9 @@ class LargestBlend:
     together: Bounds | None
     line: Frame | None = None
     not_checked: str = ""
+
+    @property
+    def asked_fails(self) -> bool:
+        """Whether the size that was asked for is known to fail."""
+        fails = self.together.failed if self.together is not None else None
+        return self.asked is not None and fails is not None and self.asked >= fails

@@ -38,6 +38,15 @@ class DiagnoseOutcome:
 
     @property
     def good(self) -> bool:
-        """Whether nothing is wrong, as far as it was checked; warnings are no fault."""
+        """Whether nothing is wrong, as far as it was checked, and a blend that was asked for can be made.
+
+        Warnings are no fault.
+        """
         faults = any(finding.severity == "fault" for finding in self.findings)
-        return self.failure is None and not faults and not any(check.status == "fail" for check in self.checks)
+        fails = self.refused or (self.blend is not None and self.blend.asked_fails)
+        return self.failure is None and not faults and not fails
+
+    @property
+    def refused(self) -> bool:
+        """Whether its verdict says no."""
+        return any(check.status == "fail" for check in self.checks)

@@ -126,6 +126,14 @@ def test_the_largest_fillet_is_told_with_both_ends_and_the_edge_in_the_way() -> 
     assert "edge:4, edge:6: take 5 mm, alone" in said
 
 
+def test_a_good_candidate_that_does_not_take_the_fillet_asked_for_is_told_so() -> None:
+    asked = replace(OUTCOME, checks=(), findings=(), not_checked=(), blend=replace(BLEND, line=None))
+    assert not asked.good
+    assert text(asked).splitlines()[0].endswith(": nothing is wrong, but the fillet that was asked for fails")
+    for blend in (replace(BLEND, asked=2.0), replace(BLEND, asked=None), replace(BLEND, together=None)):
+        assert replace(asked, blend=blend).good
+
+
 def test_other_ends_of_a_search_are_told_as_they_are() -> None:
     def told(**changes: object) -> str:
         return text(replace(FAILED, blend=replace(BLEND, **changes)))  # type: ignore[arg-type]

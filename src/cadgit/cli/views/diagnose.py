@@ -44,10 +44,12 @@ def sentence(outcome: DiagnoseOutcome) -> str:
         return "the run failed"
     amounts = [sum(f.severity == severity for f in outcome.findings) for severity in ("fault", "warning")]
     said = [numbers.count(n, word) for n, word in zip(amounts, ("fault", "warning"), strict=True) if n]
-    if not amounts[0] and not outcome.good:
+    if not amounts[0] and outcome.refused:
         said.insert(0, "its verdict says no")
     elif not amounts[0]:
         said.insert(0, "nothing wrong was found" if outcome.not_checked else "nothing is wrong")
+    if outcome.blend is not None and outcome.blend.asked_fails:
+        said.append(f"but the {outcome.blend.kind} that was asked for fails")
     return ", ".join(said)
 
 
