@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cadgit.cli.views.feature_changes import sentences
-from cadgit.records.features import BentSheet, Boss, Chamfer, Features, HoleFeature, Pattern, Recess
+from cadgit.records.features import BentSheet, Boss, Chamfer, Counterbore, Features, HoleFeature, Pattern, Recess
 from cadgit.records.sheet_metal import Bend, SheetMetal
 from cadgit.workflow.feature_changes import feature_changes
 
@@ -23,14 +23,17 @@ CHAMFER = Chamfer("chamfer:1", (2.0, 1.0), 26.6, "convex", (1, 2))
 BEND = Bend(2.0, 90.0, 50.0, 4.0, (0.0, 1.0, 0.0), ORIGIN, "up", (1,), (2,))
 
 
-def circle(diameter: float) -> Features:
-    """Three holes of 5 mm on a circle."""
+def circle(diameter: float, counterbore: float = 0.0) -> Features:
+    """Three holes of 5 mm on a circle, with or without a counterbore."""
     places = ((1.0, 0.0), (-0.5, 0.75**0.5), (-0.5, -(0.75**0.5)))
     holes = tuple(
         HoleFeature(f"hole:{number}", 5.0, 10.0, (r * x, r * y, 0.0), (r * x, r * y, 10.0), Z, True, (number,))
         for number, (x, y) in enumerate(places, 1)
         for r in (diameter / 2,)
     )
+    if counterbore:
+        bore = Counterbore("hole:9", counterbore, 4.0, ORIGIN, (9,))
+        holes = tuple(replace(hole, counterbores=(replace(bore, place=hole.start),)) for hole in holes)
     names = tuple(hole.name for hole in holes)
     return Features(holes, (Pattern("pattern:1", "circular", "hole", names, (3,), (120.0,), (Z,), ORIGIN, diameter),))
 
@@ -88,6 +91,12 @@ CASES = {
         "chamfer resized: 2 × 1 → 3 × 1, convex, 2 faces",
     ),
     "a bend": (sheet(2.0), sheet(3.0), "bend resized: R2 → R3, 90° up, 50 long, sheet 2, at (0, 0, 0)"),
+    "a circle's counterbores": (
+        circle(40.0, 9.0),
+        circle(40.0, 11.0),
+        "pattern resized: 3 × ø5, on a circle of ø40, every 120°, through 10, "
+        "counterbore ø9 × 4 → ø11 × 4, at (0, 0, 0)",
+    ),
     "a circle": (
         circle(40.0),
         circle(50.0),

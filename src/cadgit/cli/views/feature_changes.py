@@ -127,7 +127,9 @@ def _pattern(sizes: _Sizes, form: str) -> dict[str, str]:
         pitch = " × ".join(map(numbers.length, sizes["pitch"]))
         parts["counts"] = f"grid of {' × '.join(map(str, counts))}" if arrangement == "grid" else "in a line"
         parts["pitch"] = f"pitch {pitch}"
-    return parts | ({"depth": _deep(sizes, "through" in rest)} if "hole" in rest else {})
+    if "hole" in rest:
+        parts |= {key: text for key, text in _round(sizes, form).items() if key != "diameter"}
+    return parts
 
 
 def _boss(sizes: _Sizes, form: str) -> dict[str, str]:
