@@ -253,5 +253,5 @@ def test_the_density_is_the_specs_where_the_command_line_has_none(made: Made, ke
 
 @pytest.mark.parametrize("material", ["wood", "-1", "0", "1 kg"])
 def test_what_is_no_material_is_wrong_usage(made: Made, kernel: MeasuringKernel, material: str) -> None:
-    with pytest.raises(UsageError, match="is no material"):
+    with pytest.raises(UsageError, match="is neither a material"):
         measured(made, material=material)

@@ -83,8 +83,8 @@ class Asking:
         if names:
             self._ws.progress.stage("looking for the smallest boxes")
         boxes, unknown = isolated.answers(tuple(names), ask, BOX_SECONDS)
-        self.missing += [NotMeasured(f"oriented box of {name}", why) for name, why in unknown]
-        self.missing += [NotMeasured(f"oriented box of {box.name}", why) for box in boxes if (why := box.not_checked)]
+        self.missing += [NotMeasured(f"smallest box of {name}", why) for name, why in unknown]
+        self.missing += [NotMeasured(f"smallest box of {box.name}", why) for box in boxes if (why := box.not_checked)]
         return tuple(box for box in boxes if not box.not_checked)
 
     def between(self, first: str, second: str) -> PairMeasure | None:

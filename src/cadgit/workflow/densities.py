@@ -51,6 +51,7 @@ def _named(text: str) -> Material:
     match = _DENSITY.fullmatch(text.strip())
     if match is None or not 0 < float(match[1]) < math.inf:
         raise UsageError(
-            f"{text!r} is no material that cadgit knows", f"one of {', '.join(MATERIALS)}, or a density in g/cm³: 7.85"
+            f"{text!r} is neither a material that cadgit knows nor a density above 0",
+            f"one of {', '.join(MATERIALS)}, or a density in g/cm³: 7.85",
         )
     return Material(float(match[1]), "as asked")
