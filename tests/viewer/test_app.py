@@ -7,9 +7,10 @@ import json
 import re
 import threading
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -201,6 +202,26 @@ def test_a_page_hears_the_token_and_then_the_state(folder: Path) -> None:
         assert lines[3] == "event: state"
         assert json.loads(lines[4].removeprefix("data: "))["parts"] == ["plain"]
     assert threading.active_count() == before
+
+
+def test_who_opens_the_page_again_sees_what_happened_beside_the_watch(folder: Path) -> None:
+    def states(server: PageServer) -> Generator[dict[str, Any], None, None]:
+        with urllib.request.urlopen(f"{server.url}api/events", timeout=20) as stream:
+            for line in stream:
+                if line.startswith(b": "):
+                    return  # nothing came for so long that the server says it is still there
+                if line.startswith(b'data: {"cadgit"') and b'"trouble"' in line:
+                    yield json.loads(line.removeprefix(b"data: "))
+
+    with PageServer(ToldWatcher(folder, "plain.py"), folder) as server:
+        with contextlib.closing(states(server)) as seen:
+            assert next(seen)["trouble"] is None
+        (folder / ".git").rename(folder / "git-elsewhere")
+        try:
+            with contextlib.closing(states(server)) as seen:
+                assert any(state["trouble"] for state in seen)
+        finally:
+            (folder / "git-elsewhere").rename(folder / ".git")
 
 
 def test_a_taken_port_is_an_error_only_if_it_was_named(folder: Path) -> None:

@@ -101,6 +101,8 @@ class _Served:
                 loop.call_soon_threadsafe(changed.set)
 
         end = self._board.subscribe(tell)
+        # Whoever opens or reloads a page sees what other commands have done beside the watch.
+        self._board.refresh()
         try:
             yield _message("hello", json.dumps({"token": self._token, "cadgit": __version__}))
             seen = 0
