@@ -22,24 +22,24 @@ def prepare(bench: Bench) -> None:
     bench.edit()
     bench.cadgit("verify", "plain.py")
     bench.cadgit("promote", "plain.py")
-    source = (bench.repo / "plain.py").read_text()
+    source = (bench.repo / "plain.py").read_text(encoding="utf-8")
     for number in range(PARTS):
-        (bench.repo / f"part{number}.py").write_text(f"{source}# part {number}\n")
+        (bench.repo / f"part{number}.py").write_text(f"{source}# part {number}\n", encoding="utf-8")
         bench.cadgit("verify", f"part{number}.py")
-    (bench.repo / "part1.py").write_text(f"{source}# part 1, edited\n")
+    (bench.repo / "part1.py").write_text(f"{source}# part 1, edited\n", encoding="utf-8")
     bench.cadgit("verify", "part1.py")
     (bench.repo / "notes").mkdir()
-    (bench.repo / "notes" / "README.md").write_text("beside the models\n")
+    (bench.repo / "notes" / "README.md").write_text("beside the models\n", encoding="utf-8")
     bench.cadgit("init", "--hooks")
     bench.command("git", "add", ".")
     bench.command("git", "commit", "--quiet", "-m", "all of it")
     bench.command("git", "branch", "other")
-    (bench.repo / "notes" / "README.md").write_text("beside the models, again\n")
+    (bench.repo / "notes" / "README.md").write_text("beside the models, again\n", encoding="utf-8")
     bench.command("git", "commit", "--quiet", "-a", "-m", "no model")
     bench.command("git", "init", "--quiet", "--bare", "../origin.git")
     bench.command("git", "remote", "add", "origin", "../origin.git")
     bench.command("git", "push", "--quiet", "origin", "HEAD:refs/heads/main", "--tags")
-    (bench.repo / "notes" / "README.md").write_text("staged\n")
+    (bench.repo / "notes" / "README.md").write_text("staged\n", encoding="utf-8")
     bench.command("git", "add", ".")
 
 
@@ -65,13 +65,13 @@ def measure(bench: Bench, rounds: int) -> None:
     """Fill `bench.seconds`; the first round only warms up."""
     prepare(bench)
     quiet = hooks(bench)
-    source = (bench.repo / "plain.py").read_text()
+    source = (bench.repo / "plain.py").read_text(encoding="utf-8")
     for number in range(rounds + 1):
         bench.take_base()
         for name, work in quiet.items():
             bench.take(name, work)
         # A staged model that passed: Python starts, reads the closure from the index, and has nothing to say.
-        (bench.repo / "part1.py").write_text(f"{source}# part 1\n")
+        (bench.repo / "part1.py").write_text(f"{source}# part 1\n", encoding="utf-8")
         bench.command("git", "add", "part1.py")
         bench.take(PASSED, quiet["pre-commit"])
         bench.command("git", "reset", "--quiet", "--", "part1.py")

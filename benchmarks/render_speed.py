@@ -28,7 +28,7 @@ PROMISED, AIM, BESIDE = 1.0, 0.6, 3.0
 def measure(bench: Bench, rounds: int) -> None:
     """Fill `bench.seconds`; the first round only warms the file cache."""
     bench.command(str(bench.bin / "python"), "-m", "pip", "install", "--quiet", "embreex>=4.4")
-    (bench.repo / "plate.py").write_text(PLATE)
+    (bench.repo / "plate.py").write_text(PLATE, encoding="utf-8")
     for part in ("plain.py", "plate.py"):
         bench.cadgit("run", part)
     for number in range(rounds + 1):

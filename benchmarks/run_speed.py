@@ -41,10 +41,10 @@ def resident(bench: Bench) -> tuple[float, float]:
     family = [server]
     for pid in family:
         for children in Path(f"/proc/{pid}/task").glob("*/children"):
-            family += [int(child) for child in children.read_text().split()]
+            family += [int(child) for child in children.read_text(encoding="utf-8").split()]
 
     def kilobytes(pid: int, file: str, key: str) -> int:
-        lines = Path(f"/proc/{pid}/{file}").read_text().splitlines()
+        lines = Path(f"/proc/{pid}/{file}").read_text(encoding="utf-8").splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith(key))
 
     share = sum(kilobytes(pid, "smaps_rollup", "Pss:") for pid in family)

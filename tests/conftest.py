@@ -71,7 +71,7 @@ def _one_kernel_for_the_session() -> Iterator[None]:
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The test's HOME, with a git configuration that holds an identity."""
     path = tmp_path_factory.mktemp("home")
-    (path / ".gitconfig").write_text(GITCONFIG)
+    (path / ".gitconfig").write_text(GITCONFIG, encoding="utf-8")
     return path
 
 

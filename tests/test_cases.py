@@ -154,7 +154,7 @@ def test_a_blob_has_the_file_s_bytes_whatever_autocrlf_says(
     repo: Path, cadgit: Cadgit, git: Any, autocrlf: str
 ) -> None:
     git("config", "core.autocrlf", autocrlf, cwd=repo)
-    (repo / ".gitattributes").write_text("*.py text eol=lf working-tree-encoding=UTF-16\n")
+    (repo / ".gitattributes").write_text("*.py text eol=lf working-tree-encoding=UTF-16\n", encoding="utf-8")
     run = cadgit("run", put("crlf", repo), code=0)
     stored = subprocess.run(
         ["git", "cat-file", "blob", f"{run['candidate']['id']}:crlf.py"], cwd=repo, capture_output=True, check=True
@@ -167,7 +167,7 @@ def test_the_inputs_line_that_the_error_shows_mends_an_undeclared_input(repo: Pa
     assert "sizes.txt" in said(failure)
     assert 'inputs = ["sizes.txt"]' in failure["hint"]
     (repo / "cadgit.toml").write_text(
-        '[parts.undeclared_input]\nentry = "undeclared_input.py"\ninputs = ["sizes.txt"]\n'
+        '[parts.undeclared_input]\nentry = "undeclared_input.py"\ninputs = ["sizes.txt"]\n', encoding="utf-8"
     )
     assert cadgit("run", "undeclared_input", code=0)["record"]["geometry"]["volume"] == pytest.approx(60)
 
@@ -212,11 +212,11 @@ def test_nothing_is_written_outside(repo: Path, cadgit: Cadgit, home: Path) -> N
 
 def test_a_secret_that_is_there_is_refused(repo: Path, cadgit: Cadgit, home: Path) -> None:
     (home / ".ssh").mkdir()
-    (home / ".ssh" / "id_ed25519").write_text("secret")
+    (home / ".ssh" / "id_ed25519").write_text("secret", encoding="utf-8")
     output = cadgit("run", put("reads_secrets", repo), code=0)["record"]["output"]
     assert "refused" in output["head"]
-    source = (repo / "reads_secrets.py").read_text().replace("Path.home()", f'Path("{home}")')
-    (repo / "reads_secrets.py").write_text(source)
+    source = (repo / "reads_secrets.py").read_text(encoding="utf-8").replace("Path.home()", f'Path("{home}")')
+    (repo / "reads_secrets.py").write_text(source, encoding="utf-8")
     output = cadgit("run", "reads_secrets", code=0)["record"]["output"]
     assert "refused" in output["head"]
 
@@ -234,8 +234,10 @@ def test_a_socket_is_refused_even_where_something_listens(repo: Path, cadgit: Ca
 
         listener = threading.Thread(target=accept, daemon=True)
         listener.start()
-        source = (CASES / "opens_a_socket.py").read_text().replace(", 9)", f", {server.getsockname()[1]})")
-        (repo / "opens_a_socket.py").write_text(source)
+        source = (
+            (CASES / "opens_a_socket.py").read_text(encoding="utf-8").replace(", 9)", f", {server.getsockname()[1]})")
+        )
+        (repo / "opens_a_socket.py").write_text(source, encoding="utf-8")
         output = cadgit("run", "opens_a_socket.py", code=0)["record"]["output"]
     assert "refused" in output["head"]
     assert not connections
@@ -254,7 +256,7 @@ def test_an_edit_during_the_run_changes_neither_candidate_nor_geometry(repo: Pat
     command = [sys.executable, "-m", "cadgit", "run", entry.name, "--json"]
     with subprocess.Popen(command, cwd=repo, stdout=subprocess.PIPE, encoding="utf-8") as process:
         _wait_for_ref(repo, "refs/cadgit/candidates/edits_itself/main")
-        entry.write_text("from build123d import *\n\nresult = Box(99, 99, 99)\n")
+        entry.write_text("from build123d import *\n\nresult = Box(99, 99, 99)\n", encoding="utf-8")
         answer = json.loads(process.communicate()[0])
     assert answer["record"]["geometry"]["volume"] == pytest.approx(1000)
     stored = git("show", f"{answer['candidate']['id']}:edits_itself.py", cwd=repo)

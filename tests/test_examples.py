@@ -98,6 +98,7 @@ def test_an_example_is_run_verified_and_promoted(parts: Path, entry: str, git: A
     assert listed == sorted([".cadgit/candidate.toml", entry, *expected.files])
 
 
+@pytest.mark.slow
 def test_the_motor_mount_takes_other_sizes(parts: Path) -> None:
     with_gussets = cadgit(parts, "run", "motor_mount.py")
     plain = cadgit(parts, "run", "motor_mount.py", "-P", "gussets=False")

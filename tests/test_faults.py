@@ -40,10 +40,10 @@ def small_disk(tmp_path: Path, git: Any) -> Iterator[Path]:
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], check=True)
     try:
         git("init", "--quiet", cwd=place)
-        (place / "clip.py").write_text(MODEL.format(10))
+        (place / "clip.py").write_text(MODEL.format(10), encoding="utf-8")
         code, answer = cadgit(place, "promote", "clip.py")
         assert code == 0, answer
-        (place / "clip.py").write_text(MODEL.format(20))
+        (place / "clip.py").write_text(MODEL.format(20), encoding="utf-8")
         yield place
     finally:
         subprocess.run(["umount", "--lazy", str(place)], check=True)

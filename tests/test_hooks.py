@@ -43,7 +43,7 @@ class Hooked:
 
     def started(self) -> list[str]:
         """What cadgit was started with since this was last asked."""
-        lines = self._log.read_text().splitlines() if self._log.exists() else []
+        lines = self._log.read_text(encoding="utf-8").splitlines() if self._log.exists() else []
         self._log.unlink(missing_ok=True)
         return lines
 
@@ -63,7 +63,7 @@ class Hooked:
 def hooked(repo: Path, git: Git, tmp_path: Path) -> Hooked:
     log = tmp_path / "started"
     program = tmp_path / "cadgit"
-    program.write_text(f'#!/bin/sh\necho "$*" >> "{log}"\nexec "{sys.executable}" -m cadgit "$@"\n')
+    program.write_text(f'#!/bin/sh\necho "$*" >> "{log}"\nexec "{sys.executable}" -m cadgit "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     found = Hooked(repo, log)
     init(found.made.ws, hooks=True)
@@ -219,7 +219,7 @@ def test_hooks_work_in_a_linked_worktree_and_a_subfolder(hooked: Hooked, tmp_pat
     hooked.git("commit", "--allow-empty", "-m", "start")
     hooked.git("worktree", "add", "-q", str(tmp_path / "there"))
     (tmp_path / "there" / "sub").mkdir()
-    (tmp_path / "there" / "clip.py").write_text("result = 1\n")
+    (tmp_path / "there" / "clip.py").write_text("result = 1\n", encoding="utf-8")
     hooked.git("add", ".", cwd=tmp_path / "there")
     ended = hooked.git("commit", "-m", "there", cwd=tmp_path / "there" / "sub")
     assert (ended.code, "clip (clip.py)" in ended.said) == (0, True)
@@ -235,7 +235,7 @@ def test_cadgit_that_is_gone_or_broken_stops_nothing(hooked: Hooked, git: Git, t
     assert "is not there, so staged models were not looked at" in ended.said
     for number, program in enumerate(("exit 1", "exit 4", "kill -9 $$")):
         broken = tmp_path / f"broken-{number}"
-        broken.write_text(f"#!/bin/sh\n{program}\n")
+        broken.write_text(f"#!/bin/sh\n{program}\n", encoding="utf-8")
         broken.chmod(0o755)
         git("config", "cadgit.program", str(broken), cwd=hooked.repo)
         hooked.made.write("clip.py", f"result = 1{number}\n")
@@ -267,6 +267,6 @@ def test_a_script_is_plain_shell(name: str, shell: str) -> None:
 
 
 def test_the_framework_is_offered_each_hook(git: Git) -> None:
-    text = (ROOT / ".pre-commit-hooks.yaml").read_text()
+    text = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
     entries = re.findall(r"^- id: cadgit-(\S+)$.*?^  entry: hooks/(\S+)$.*?^  stages: \[(\S+)\]$", text, re.M | re.S)
     assert sorted(entries) == sorted((name, name, name) for name in HOOKS)

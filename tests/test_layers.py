@@ -179,7 +179,7 @@ def test_plain_data_imports_nothing_but_the_standard_library() -> None:
 
 
 def test_every_package_that_is_imported_is_declared() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     # What an extra brings is imported only by those who ask for it.
     requirements = [*project["dependencies"], *project["optional-dependencies"]["render"]]
     requirements += project["optional-dependencies"]["viewer"]
@@ -208,7 +208,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("ran")
     for command in (["git", "init", "-q"], ["git", "config", "user.name", "A"], ["git", "config", "user.email", "a@b"]):
         subprocess.run(command, cwd=path, check=True)
-    (path / "plain.py").write_text("from build123d import Box\n\nresult = Box(1, 2, 3)\n")
+    (path / "plain.py").write_text("from build123d import Box\n\nresult = Box(1, 2, 3)\n", encoding="utf-8")
     subprocess.run([sys.executable, "-m", "cadgit", "run", "plain.py"], cwd=path, check=True, capture_output=True)
     return path
 
@@ -233,3 +233,19 @@ def test_a_command_without_geometry_stays_light(ran: Path, arguments: list[str])
     status, modules = json.loads(done.stderr.splitlines()[-1])
     assert status == 0, done.stdout + done.stderr
     assert [name for name in HEAVY if name in modules] == []
+
+
+def test_text_is_read_and_written_in_an_encoding_that_no_locale_changes() -> None:
+    """A library may set the locale of its process; then ``±`` cannot be written any more."""
+    bare = []
+    for path in (path for folder in ("src", "tests", "benchmarks", ".ci") for path in (ROOT / folder).rglob("*.py")):
+        if path.is_relative_to(ROOT / "tests" / "cases"):
+            continue  # models as users write them
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            given = {keyword.arg for keyword in node.keywords}
+            positional = {"read_text": 1, "write_text": 2}.get(node.func.attr, 0)
+            if positional and len(node.args) < positional and "encoding" not in given:
+                bare.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert not bare

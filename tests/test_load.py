@@ -41,15 +41,15 @@ def check_numbers(ws: Workspace, part: str, candidates: int, versions: int) -> t
 def test_many_processes_run_and_promote_one_part_and_parts_of_their_own(repo: Path, git: Git) -> None:
     """The geometry is made up, so that what is contended for is the repository."""
     rounds = 3
-    (repo / "clip.py").write_text("width = 10\nresult = width\n")
+    (repo / "clip.py").write_text("width = 10\nresult = width\n", encoding="utf-8")
     for index in range(PROCESSES):
-        (repo / f"own-{index}.py").write_text(f"result = {index}\n")
+        (repo / f"own-{index}.py").write_text(f"result = {index}\n", encoding="utf-8")
 
     def work(index: int) -> None:
         for i in range(rounds):
             with install(Workspace.open(repo)) as ws:
                 own = str(repo / f"own-{index}.py")
-                Path(own).write_text(f"result = {index} + {i}\n")
+                Path(own).write_text(f"result = {index} + {i}\n", encoding="utf-8")
                 assert run.run(ws, own).new
                 assert promote.promote(ws, own).version.number == i + 1
                 mine = run.run(ws, str(repo / "clip.py"), parameters=[f"width={100 * index + i}"])
@@ -84,9 +84,9 @@ def cadgit(repo: Path, *arguments: str) -> dict[str, Any]:
 @pytest.mark.slow
 def test_many_commands_run_and_promote_one_part_and_parts_of_their_own(repo: Path, git: Git) -> None:
     """The whole way: the command line, one kernel for all, and proofs in new interpreters beside each other."""
-    (repo / "clip.py").write_text(MODEL.format(width=5))
+    (repo / "clip.py").write_text(MODEL.format(width=5), encoding="utf-8")
     for index in range(PROCESSES):
-        (repo / f"own-{index}.py").write_text(MODEL.format(width=20 + index))
+        (repo / f"own-{index}.py").write_text(MODEL.format(width=20 + index), encoding="utf-8")
 
     def work(index: int) -> None:
         cadgit(repo, "run", f"own-{index}.py")

@@ -54,7 +54,7 @@ def session() -> list[Step]:
 
 def play(commands: list[str], folder: Path) -> list[str]:
     """What the commands print, typed one after the other into a shell whose home and start is `folder`."""
-    (folder / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.com\n")
+    (folder / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.com\n", encoding="utf-8")
     script = "".join(f"{command}\nprintf '{MARK}'\n" for command in commands)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "HOME": str(folder), "COLUMNS": "80"}

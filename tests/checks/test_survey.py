@@ -44,6 +44,7 @@ def test_planes_of_symmetry_are_found_where_the_part_is() -> None:
     assert [(plane.plane, plane.offset) for plane in found.symmetry] == [("XZ", -15.0), ("YZ", 20.0)]
 
 
+@pytest.mark.slow
 def test_a_sieve_is_counted_and_not_listed() -> None:
     (holes,) = survey(inspected(parts.plate(5))).holes
     assert (holes.count and holes.count.text, holes.positions) == ("25", ())

@@ -56,7 +56,7 @@ def test_an_unexpected_error_is_one_line_and_a_log(
     (log,) = (tmp_path / "cadgit").iterdir()
     assert str(log) in ended.err
     assert log.stat().st_mode & 0o777 == 0o600
-    text = log.read_text()
+    text = log.read_text(encoding="utf-8")
     assert f"cadgit {__version__}" in text
     assert "command: cadgit status" in text
     assert "ZeroDivisionError" in text.splitlines()[-2]
@@ -66,7 +66,7 @@ def test_without_a_state_directory_the_log_goes_to_the_temporary_one(
     cadgit: Cadgit, answering: Answering, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_the_way = tmp_path / "file"
-    in_the_way.write_text("")
+    in_the_way.write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_STATE_HOME", str(in_the_way))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     answering("status", ZeroDivisionError())
@@ -95,7 +95,7 @@ def test_a_current_folder_that_was_removed_is_said_so(
 
 
 def test_a_model_called_like_a_module_does_not_become_part_of_cadgit(tmp_path: Path) -> None:
-    (tmp_path / "click.py").write_text("raise SystemExit(99)\n")
+    (tmp_path / "click.py").write_text("raise SystemExit(99)\n", encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
     done = subprocess.run([sys.executable, "-m", "cadgit", "--version"], cwd=tmp_path, env=environment)
     assert done.returncode == 0
@@ -170,7 +170,7 @@ def test_an_ascii_stream_is_no_crash(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("arguments", [("help",), ("help", "--json")])
 def test_a_full_disk_below_the_output_is_said_on_the_other_stream(arguments: tuple[str, ...]) -> None:
-    with open("/dev/full", "w") as full:
+    with open("/dev/full", "w", encoding="utf-8") as full:
         command = [sys.executable, "-m", "cadgit", *arguments]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8")
     assert done.returncode == 4

@@ -48,7 +48,11 @@ def section(name: str) -> str:
 def test_every_module_of_a_verb_is_a_command_and_in_one_section_of_the_help() -> None:
     listed = [name for names in SECTIONS.values() for name in names]
     assert sorted(listed) == sorted(COMMANDS)
-    modules = {path.stem for path in (ROOT / "src/cadgit/cli").glob("*.py") if "\ndef command(" in path.read_text()}
+    modules = {
+        path.stem
+        for path in (ROOT / "src/cadgit/cli").glob("*.py")
+        if "\ndef command(" in path.read_text(encoding="utf-8")
+    }
     assert modules == set(COMMANDS) | set(HIDDEN)
 
 

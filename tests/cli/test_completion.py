@@ -52,7 +52,7 @@ def test_run_takes_parts_and_models_but_no_candidates(monkeypatch: pytest.Monkey
 
 
 def test_the_names_that_can_be_replaced_are_offered(monkeypatch: pytest.MonkeyPatch, repo: Path) -> None:
-    (repo / "box.py").write_text("width, wall = 40, 2\ntwice = 2 * len('x')\n")
+    (repo / "box.py").write_text("width, wall = 40, 2\ntwice = 2 * len('x')\n", encoding="utf-8")
     monkeypatch.chdir(repo)
     assert complete("run", "box.py", "-P", "w") == ["width=", "wall="]
     assert complete("run", "box.py", "-P", "width=40", "-P", "") == ["width=", "wall="]
@@ -102,7 +102,7 @@ cat "$SEEN"
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
 def test_bash_does_not_paste_a_part_s_name_twice(cadgit: Cadgit, tmp_path: Path) -> None:
     """Bash breaks words at "@", so an answer must begin where bash's own word begins."""
-    (tmp_path / "cadgit").write_text(ANSWERS)
+    (tmp_path / "cadgit").write_text(ANSWERS, encoding="utf-8")
     (tmp_path / "cadgit").chmod(0o755)
     program = (
         cadgit("completion", "bash").out
@@ -117,7 +117,7 @@ def test_bash_does_not_paste_a_part_s_name_twice(cadgit: Cadgit, tmp_path: Path)
         encoding="utf-8",
     )
     assert done.stdout.split() == ["v1", "v2"], done.stderr
-    assert (tmp_path / "seen").read_text().startswith("file,cadgit show bracket@v\n")
+    assert (tmp_path / "seen").read_text(encoding="utf-8").startswith("file,cadgit show bracket@v\n")
 
 
 def test_the_whole_way_from_the_shell_s_question_to_the_answer(repo: Path) -> None:

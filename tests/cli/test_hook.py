@@ -70,7 +70,7 @@ def test_a_fault_of_cadgit_s_own_is_said_and_stops_nothing(
     assert len(ended.err.splitlines()) == 1
     if isinstance(fault, ZeroDivisionError):
         (log,) = (home / ".local/state/cadgit").iterdir()
-        assert str(log) in ended.err and "a bug" in log.read_text()
+        assert str(log) in ended.err and "a bug" in log.read_text(encoding="utf-8")
 
 
 def test_what_cannot_even_be_opened_stops_nothing(
@@ -83,7 +83,7 @@ def test_what_cannot_even_be_opened_stops_nothing(
 
 
 def test_a_wrong_configuration_stops_nothing(here: Path, cadgit: Cadgit) -> None:
-    (here / "cadgit.toml").write_text("[hoks]\n")
+    (here / "cadgit.toml").write_text("[hoks]\n", encoding="utf-8")
     ended = cadgit("hook", "pre-commit")
     assert ended.code == 0
     assert "hoks is no key" in ended.err

@@ -285,7 +285,7 @@ def test_trace_outside_a_repository_says_what_the_header_says(
     fields = {"part": "clip", "entry": "clip.py", "source_sha256": "1", "closure_sha256": "2", "tree": "3"}
     strings = ",".join(f"'{name}={value}'" for name, value in (fields | {"build123d": "0.13", "occt": "8.0"}).items())
     text = f"ISO-10303-21;HEADER;FILE_DESCRIPTION(('cadgit',{strings}),'2;1');ENDSEC;DATA;"
-    Path("sent.step").write_text(text)
+    Path("sent.step").write_text(text, encoding="utf-8")
     ended = cadgit("trace", "sent.step")
     assert ended.code == 1
     assert "is not in a git repository, so only the file itself is looked at" in ended.out

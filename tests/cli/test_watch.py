@@ -69,18 +69,18 @@ def watching(repo: Path, *arguments: str) -> Iterator[Running]:
 @pytest.fixture
 def model(repo: Path) -> Path:
     path = repo / "model.py"
-    path.write_text(BOX.format(3))
+    path.write_text(BOX.format(3), encoding="utf-8")
     return path
 
 
 def test_saves_are_shown_one_by_one_until_ctrl_c(repo: Path, model: Path) -> None:
     with watching(repo, "model.py") as running:
         running.verdicts(1)
-        model.write_text(BOX.format(4))
+        model.write_text(BOX.format(4), encoding="utf-8")
         running.verdicts(2)
-        model.write_text(BOX.format("4 / 0"))
+        model.write_text(BOX.format("4 / 0"), encoding="utf-8")
         running.verdicts(3)
-        model.write_text("while True:\n    pass\n")
+        model.write_text("while True:\n    pass\n", encoding="utf-8")
         os.kill(running.process.pid, signal.SIGINT)
         assert running.ended() == 0
     text = "\n".join(running.lines)
@@ -95,7 +95,7 @@ def test_saves_are_shown_one_by_one_until_ctrl_c(repo: Path, model: Path) -> Non
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_service_manager_or_a_closed_window_ends_it_while_a_model_runs(repo: Path, model: Path, number: int) -> None:
-    model.write_text("while True:\n    pass\n")
+    model.write_text("while True:\n    pass\n", encoding="utf-8")
     with watching(repo, "--json", "model.py") as running:
         running.wait_for(lambda lines: any(json.loads(line)["event"] == "doing" for line in lines))
         running.process.send_signal(number)
@@ -144,7 +144,7 @@ def test_what_cannot_be_watched_is_an_error_like_any_other(repo: Path) -> None:
 def usage(pid: int) -> tuple[int, int, int]:
     """Descriptors, threads and resident bytes of a process."""
     threads = len(os.listdir(f"/proc/{pid}/task"))
-    resident = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+    resident = int(Path(f"/proc/{pid}/statm").read_text(encoding="utf-8").split()[1]) * os.sysconf("SC_PAGESIZE")
     return len(os.listdir(f"/proc/{pid}/fd")), threads, resident
 
 
@@ -167,9 +167,9 @@ def test_hundreds_of_saves_and_cancelled_runs_leak_nothing(repo: Path, model: Pa
         running.verdicts(1)
         pid, before = running.process.pid, (0, 0, 0)
         for number in range(1, 301):
-            model.write_text(slow.format(number))
-            model.write_text(quick.format(3, number) if number % 2 else slow.format(-number))
-            model.write_text(quick.format(3, number))
+            model.write_text(slow.format(number), encoding="utf-8")
+            model.write_text(quick.format(3, number) if number % 2 else slow.format(-number), encoding="utf-8")
+            model.write_text(quick.format(3, number), encoding="utf-8")
             running.verdicts(number + 1)
             if number == 100:
                 before, processes = usage(pid), kernel_processes()

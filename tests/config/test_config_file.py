@@ -26,7 +26,7 @@ def test_a_new_file_names_the_parts_and_explains_every_setting(path: Path) -> No
     assert init_config(path, PARTS) == InitResult("created", ("bracket", "ä b"))
     found = config.load(path.parent)
     assert [(part.name, part.entry) for part in found.parts] == list(PARTS)
-    text = path.read_text()
+    text = path.read_text(encoding="utf-8")
     for table in (config.PartConfig("", ""), found.limits, found.kernel):
         for name in type(table).__dataclass_fields__:
             assert name in ("name", "seconds", "read_spec") or f"# {name} = " in text
@@ -40,7 +40,7 @@ def test_a_new_file_fits_into_80_columns(path: Path) -> None:
 
 def test_what_a_new_file_has_in_comments_is_the_default_when_uncommented(path: Path) -> None:
     init_config(path, ())
-    settings = path.read_text().partition("# A part, by its name:")[0]
+    settings = path.read_text(encoding="utf-8").partition("# A part, by its name:")[0]
     lines = [line.removeprefix("# ") for line in settings.split("\n") if " = " in line or line.startswith("# [")]
     lines = [line for line in lines if not line.startswith("python")]
     found = config.parse("\n".join(lines), path)
@@ -50,7 +50,7 @@ def test_what_a_new_file_has_in_comments_is_the_default_when_uncommented(path: P
 
 def test_the_example_part_in_the_comments_is_read_when_uncommented(path: Path) -> None:
     init_config(path, ())
-    example = path.read_text().partition("# A part, by its name:\n")[2]
+    example = path.read_text(encoding="utf-8").partition("# A part, by its name:\n")[2]
     found = config.parse(example.replace("# ", "", 1).replace("\n# ", "\n"), path)
     assert found.parts[0].name == "bracket" and found.parts[0].inputs
 
@@ -91,23 +91,23 @@ def test_a_part_is_added_and_every_byte_of_the_user_s_stays(path: Path, text: st
 
 
 def test_parts_in_one_inline_table_are_added_there(path: Path) -> None:
-    path.write_text("parts = { lid = { entry = 'lid.py' } } # mine\nsandbox = 'strict'\n")
+    path.write_text("parts = { lid = { entry = 'lid.py' } } # mine\nsandbox = 'strict'\n", encoding="utf-8")
     assert init_config(path, PARTS).state == "updated"
     found = config.load(path.parent)
     assert [part.name for part in found.parts] == ["lid", "bracket", "ä b"]
-    assert path.read_text().endswith(" # mine\nsandbox = 'strict'\n")
+    assert path.read_text(encoding="utf-8").endswith(" # mine\nsandbox = 'strict'\n")
 
 
 def test_a_part_that_is_configured_under_another_name_or_entry_is_left_alone(path: Path) -> None:
-    path.write_text("[parts.holder]\nentry = 'bracket/model.py'\n[parts.LID]\nentry = 'old.py'\n")
+    path.write_text("[parts.holder]\nentry = 'bracket/model.py'\n[parts.LID]\nentry = 'old.py'\n", encoding="utf-8")
     assert init_config(path, (("bracket", "bracket/model.py"), ("lid", "lid.py"))) == InitResult("unchanged")
 
 
 def test_a_wrong_file_is_an_error_and_stays(path: Path) -> None:
-    path.write_text("sandbx = 1\n")
+    path.write_text("sandbx = 1\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"cadgit.toml:1: sandbx"):
         init_config(path, PARTS)
-    assert path.read_text() == "sandbx = 1\n"
+    assert path.read_text(encoding="utf-8") == "sandbx = 1\n"
 
 
 def test_a_file_in_another_encoding_is_an_error_and_stays(path: Path) -> None:
@@ -120,18 +120,18 @@ def test_a_file_in_another_encoding_is_an_error_and_stays(path: Path) -> None:
 def test_a_link_is_followed_and_the_mode_kept(path: Path, tmp_path: Path) -> None:
     (tmp_path / "shared").mkdir()
     target = tmp_path / "shared/settings.toml"
-    target.write_text("")
+    target.write_text("", encoding="utf-8")
     target.chmod(0o604)
     path.symlink_to(target)
     init_config(path, PARTS)
     assert path.is_symlink()
     assert target.stat().st_mode & 0o777 == 0o604
-    assert "bracket" in target.read_text()
+    assert "bracket" in target.read_text(encoding="utf-8")
     assert os.listdir(tmp_path / "shared") == ["settings.toml"]
 
 
 def test_a_disk_that_is_full_leaves_the_file_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path.write_text("# mine\n")
+    path.write_text("# mine\n", encoding="utf-8")
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -139,7 +139,7 @@ def test_a_disk_that_is_full_leaves_the_file_as_it_was(path: Path, monkeypatch: 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(StorageError, match="No space left"):
         init_config(path, PARTS)
-    assert path.read_text() == "# mine\n"
+    assert path.read_text(encoding="utf-8") == "# mine\n"
     assert os.listdir(path.parent) == ["cadgit.toml"]
 
 

@@ -59,7 +59,7 @@ def test_a_folder_in_the_place_of_a_file_is_no_match(repo: Path, git: Git) -> No
     commit(repo, git, "file", a=b"1")
     git("rm", "-q", "parts/a.py", cwd=repo)
     (repo / "parts" / "a.py").mkdir(parents=True)
-    (repo / "parts" / "a.py" / "x").write_text("1")
+    (repo / "parts" / "a.py" / "x").write_text("1", encoding="utf-8")
     commit(repo, git, "folder")
     wanted = files(repo, a=b"1")
     assert holdings(repo, wanted) == [("file", wanted, "exact")]

@@ -33,7 +33,9 @@ def test_a_candidate_says_what_it_is_and_is_read_back_the_same(repo: Path) -> No
 
 def test_the_closure_comes_back_byte_for_byte(repo: Path, git: Git) -> None:
     git("config", "core.autocrlf", "true", cwd=repo)
-    (repo / ".gitattributes").write_text("* text=auto eol=lf\n*.py filter=lfs working-tree-encoding=UTF-16\n")
+    (repo / ".gitattributes").write_text(
+        "* text=auto eol=lf\n*.py filter=lfs working-tree-encoding=UTF-16\n", encoding="utf-8"
+    )
     files = (
         SourceFile("lib.py", b"one\r\ntwo\n\xff\x00"),
         SourceFile("lib/__init__.py", b""),
@@ -143,17 +145,17 @@ def test_a_lost_or_damaged_cache_only_costs_time(repo: Path, damage: str) -> Non
     made = [add(repo, text)[0] for text in "abcd"]
     cache = Repository.open(repo).cache_dir
     (index,) = (cache / "candidates").iterdir()
-    rows = index.read_text().splitlines(keepends=True)
+    rows = index.read_text(encoding="utf-8").splitlines(keepends=True)
     if damage == "gone":
         shutil.rmtree(cache)
     elif damage == "garbage":
         index.write_bytes(b"\x00\xff garbage\n")
     elif damage == "cut":
-        index.write_text("".join(rows)[:-20])
+        index.write_text("".join(rows)[:-20], encoding="utf-8")
     elif damage == "other tip":
-        index.write_text(rows[0] + f"{'1' * 40} {'2' * 40} 0000000001\n")
+        index.write_text(rows[0] + f"{'1' * 40} {'2' * 40} 0000000001\n", encoding="utf-8")
     else:
-        index.write_text(rows[0] + f"{made[0].tree} {made[3].id} 0000000003\n" + "".join(rows[2:]))
+        index.write_text(rows[0] + f"{made[0].tree} {made[3].id} 0000000003\n" + "".join(rows[2:]), encoding="utf-8")
     assert [candidates(repo).find("bracket", "main", c.tree) for c in made] == made
     assert candidates(repo).find("bracket", "main", "0" * 40) is None
     assert [candidates(repo).numbered("bracket", "main", c.number) for c in made] == made
@@ -162,7 +164,7 @@ def test_a_lost_or_damaged_cache_only_costs_time(repo: Path, damage: str) -> Non
 
 def test_a_cache_folder_that_cannot_be_made_only_costs_time(repo: Path) -> None:
     (repo / ".git" / "cadgit").mkdir()
-    (repo / ".git" / "cadgit" / "cache").write_text("a file where the folder should be")
+    (repo / ".git" / "cadgit" / "cache").write_text("a file where the folder should be", encoding="utf-8")
     made = [add(repo, text)[0] for text in "ab"]
     assert add(repo, "a") == (made[0], False)
 
@@ -210,17 +212,19 @@ def test_names_that_differ_in_case_only_are_refused_when_they_are_new(repo: Path
 
 
 def test_the_users_branch_index_working_tree_and_stash_stay_as_they_are(repo: Path, git: Git) -> None:
-    (repo / "model.py").write_text("committed\n")
+    (repo / "model.py").write_text("committed\n", encoding="utf-8")
     git("add", "model.py", cwd=repo)
     git("commit", "--quiet", "-m", "mine", cwd=repo)
-    (repo / "model.py").write_text("staged\n")
+    (repo / "model.py").write_text("staged\n", encoding="utf-8")
     git("add", "model.py", cwd=repo)
-    (repo / "model.py").write_text("edited\n")
-    (repo / ".git" / "index.lock").write_text("")  # a stale lock, or an editor at work: not our business
+    (repo / "model.py").write_text("edited\n", encoding="utf-8")
+    (repo / ".git" / "index.lock").write_text(
+        "", encoding="utf-8"
+    )  # a stale lock, or an editor at work: not our business
 
     def seen() -> list[object]:
         refs = git("for-each-ref", "refs/heads", "refs/stash", cwd=repo)
-        return [(repo / ".git" / "index").read_bytes(), (repo / "model.py").read_text(), refs, head()]
+        return [(repo / ".git" / "index").read_bytes(), (repo / "model.py").read_text(encoding="utf-8"), refs, head()]
 
     def head() -> str:
         return git("rev-parse", "HEAD", cwd=repo) + git("symbolic-ref", "HEAD", cwd=repo)

@@ -133,7 +133,7 @@ def test_killed_when_the_first_of_five_refs_had_moved(before: Path, git: Git, mo
     assert intent is not None
     ((name, _, new),) = [update for update in intent.updates if f"/{moved}" in update[0]]
     lock = before / ".git" / f"{name}.lock"
-    lock.write_text(f"{new}\n")
+    lock.write_text(f"{new}\n", encoding="utf-8")
     lock.rename(before / ".git" / name)
     assert standing(before) == kept
     finishes(before, second, git)

@@ -22,6 +22,6 @@ def test_a_new_repository_opens_with_its_folders(tmp_path: Path, git: Git) -> No
 
 
 def test_where_a_file_is_in_the_way_there_is_no_repository(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(RepositoryError, match="no repository can be made"):
         create_repository(tmp_path / "file")

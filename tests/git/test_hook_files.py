@@ -18,7 +18,7 @@ SCRIPT = "#!/bin/sh\nexit 0\n"
 def test_a_hook_is_installed_executable_and_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "hooks" / "pre-commit"
     assert install(path, SCRIPT) == "installed"
-    assert path.read_text().startswith(SCRIPT)
+    assert path.read_text(encoding="utf-8").startswith(SCRIPT)
     assert os.access(path, os.X_OK)
     assert install(path, SCRIPT) == "unchanged"
     assert remove(path) == "removed"
@@ -30,7 +30,7 @@ def test_one_of_ours_of_another_cadgit_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "pre-commit"
     install(path, "#!/bin/sh\n# as it was once\n")
     assert install(path, SCRIPT) == "updated"
-    assert path.read_text().startswith(SCRIPT)
+    assert path.read_text(encoding="utf-8").startswith(SCRIPT)
     path.chmod(0o644)  # git would pass it by
     assert install(path, SCRIPT) == "updated"
     assert os.access(path, os.X_OK)
@@ -40,7 +40,7 @@ def test_one_of_ours_of_another_cadgit_is_replaced(tmp_path: Path) -> None:
 def test_somebody_else_s_is_left_alone(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "pre-commit"
     install(path, SCRIPT)
-    ours = path.read_text()
+    ours = path.read_text(encoding="utf-8")
     path.unlink()
     if kind == "link to nowhere":
         path.symlink_to(tmp_path / "nowhere")
@@ -53,7 +53,8 @@ def test_somebody_else_s_is_left_alone(tmp_path: Path, kind: str) -> None:
                 "edited above": ours.replace("exit 0", "make lint"),
                 "edited below": ours + "make lint\n",
                 "empty": "",
-            }[kind]
+            }[kind],
+            encoding="utf-8",
         )
     before = (path.is_symlink(), path.is_dir(), path.read_bytes() if path.is_file() else b"")
     assert install(path, SCRIPT) == remove(path) == "foreign"

@@ -22,7 +22,7 @@ def kept(repo: Path, git: Git) -> Path:
     """A repository with a commit of the user's in two folders, two lines and two versions."""
     for folder in ("parts", "docs"):
         (repo / folder).mkdir()
-        (repo / folder / "model.py").write_text(f"# {folder}\nresult = 1\n")
+        (repo / folder / "model.py").write_text(f"# {folder}\nresult = 1\n", encoding="utf-8")
     git("add", ".", cwd=repo)
     git("commit", "--quiet", "-m", "mine", cwd=repo)
     promoted(repo, "a")
@@ -178,7 +178,7 @@ def test_a_shallow_clone_shows_versions_and_gets_the_rest_by_a_pull(kept: Path, 
 
 def test_a_hook_of_git_s_that_moves_refs_hears_nothing_odd(kept: Path, git: Git) -> None:
     hook = kept / ".git" / "hooks" / "reference-transaction"
-    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
     hook.chmod(0o755)
     # libgit2 runs no hooks: what git's own hooks forbid to git does not stop a promotion.
     assert promote(kept, add(kept, "next")[0]).number == 3

@@ -110,7 +110,7 @@ from tests.git.samples import add
 add(Path({str(other)!r}), "from a hook")
 """
     hook = repo / ".git" / "hooks" / "pre-commit"
-    hook.write_text(script)
+    hook.write_text(script, encoding="utf-8")
     hook.chmod(0o755)
     committed(repo, git)
     assert Candidates(Repository.open(other)).parts() == ("bracket",)
@@ -164,7 +164,7 @@ def test_the_identity_is_gits(repo: Path) -> None:
 
 @pytest.mark.parametrize("config", ["", "[user]\n\tname = Ada\n", "[user]\n\temail = ada@example.com\n"])
 def test_a_missing_identity_is_replaced_by_the_login_and_said_so(repo: Path, home: Path, config: str) -> None:
-    (home / ".gitconfig").write_text(config)
+    (home / ".gitconfig").write_text(config, encoding="utf-8")
     identity = Repository.open(repo).identity
     assert identity.fallback
     assert identity.name
@@ -210,7 +210,7 @@ def test_refs_are_listed_loose_and_packed(repo: Path, git: Git) -> None:
     git("pack-refs", "--all", cwd=repo)
     git("update-ref", "refs/tags/cadgit/ü/v3", commit, cwd=repo)
     git("update-ref", "-d", "refs/tags/cadgit/ü/v1", cwd=repo)
-    (repo / ".git" / "refs" / "tags" / "cadgit" / "ü" / "v4.lock").write_text("")
+    (repo / ".git" / "refs" / "tags" / "cadgit" / "ü" / "v4.lock").write_text("", encoding="utf-8")
     repository = Repository.open(repo)
     assert repository.refs_under("refs/tags/cadgit/") == ["refs/tags/cadgit/ü/v2", "refs/tags/cadgit/ü/v3"]
     assert repository.refs_under("refs/tags/nothing/") == []

@@ -33,7 +33,9 @@ def ssh_repo(repo: Path, git: Git, home: Path) -> Path:
     """A repository whose tags are signed with a key that git knows."""
     key = home / "id_ed25519"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
-    (home / "allowed").write_text(f"{IDENTITY[1]} {key.with_suffix('.pub').read_text()}")
+    (home / "allowed").write_text(
+        f"{IDENTITY[1]} {key.with_suffix('.pub').read_text(encoding='utf-8')}", encoding="utf-8"
+    )
     for name, value in (
         *(("tag.gpgSign", "true"), ("gpg.format", "ssh"), ("user.signingKey", str(key))),
         ("gpg.ssh.allowedSignersFile", str(home / "allowed")),
@@ -73,7 +75,7 @@ def test_a_tag_signed_with_a_known_ssh_key_is_good(ssh_repo: Path) -> None:
 @needs_ssh
 def test_an_ssh_key_that_git_does_not_know_is_an_unknown_key(ssh_repo: Path, git: Git, home: Path) -> None:
     version = promote(ssh_repo, add(ssh_repo, "a")[0])
-    (home / "allowed").write_text("")
+    (home / "allowed").write_text("", encoding="utf-8")
     assert check(ssh_repo, version).state == "unknown key"
     git("config", "--unset", "gpg.ssh.allowedSignersFile", cwd=ssh_repo)
     found = check(ssh_repo, version)

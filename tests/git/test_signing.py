@@ -33,7 +33,9 @@ def signed_repo(repo: Path, git: Git) -> Path:
 def ssh_key(home: Path) -> Path:
     key = home / "id_ed25519"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
-    (home / "allowed").write_text(f"{IDENTITY[1]} {key.with_suffix('.pub').read_text()}")
+    (home / "allowed").write_text(
+        f"{IDENTITY[1]} {key.with_suffix('.pub').read_text(encoding='utf-8')}", encoding="utf-8"
+    )
     return key
 
 

@@ -21,16 +21,16 @@ def filled(repo: Path, git: Git) -> Path:
     """A repository in which committed, staged and edited bytes are three different things."""
     (repo / "lib" / "deep").mkdir(parents=True)
     for path in ("model.py", "lib/plates.py", "lib/deep/x.csv", "müller 1.py"):
-        (repo / path).write_text(f"committed {path}\n")
-    (repo / "tool.sh").write_text("#!/bin/sh\n")
+        (repo / path).write_text(f"committed {path}\n", encoding="utf-8")
+    (repo / "tool.sh").write_text("#!/bin/sh\n", encoding="utf-8")
     (repo / "tool.sh").chmod(0o755)
     git("add", ".", cwd=repo)
     git("commit", "--quiet", "-m", "mine", cwd=repo)
-    (repo / "model.py").write_text("staged\n")
-    (repo / "new.py").write_text("new\n")
+    (repo / "model.py").write_text("staged\n", encoding="utf-8")
+    (repo / "new.py").write_text("new\n", encoding="utf-8")
     git("add", ".", cwd=repo)
     git("rm", "--quiet", "--cached", "lib/deep/x.csv", cwd=repo)
-    (repo / "model.py").write_text("edited\n")
+    (repo / "model.py").write_text("edited\n", encoding="utf-8")
     return repo
 
 
@@ -70,7 +70,7 @@ def test_a_commit_has_what_was_committed(filled: Path, git: Git) -> None:
 def test_reading_the_index_does_not_write_it(filled: Path, git: Git, version: str) -> None:
     git("update-index", f"--index-version={version}", cwd=filled)
     os.utime(filled / "lib/plates.py")  # git would like to note that this file did not change
-    (filled / ".git" / "index.lock").write_text("")  # a stale lock, or an editor at work
+    (filled / ".git" / "index.lock").write_text("", encoding="utf-8")  # a stale lock, or an editor at work
     before = (filled / ".git" / "index").read_bytes()
     assert text(Snapshot.of_index(Repository.open(filled)), "model.py") == "staged\n"
     assert (filled / ".git" / "index").read_bytes() == before
@@ -98,7 +98,7 @@ def test_the_index_of_a_partial_commit_is_another_file(filled: Path) -> None:
 
 def test_links_are_followed_inside_and_lead_nowhere_else(repo: Path, git: Git) -> None:
     (repo / "parts" / "lib").mkdir(parents=True)
-    (repo / "parts" / "lib" / "x.py").write_text("x\n")
+    (repo / "parts" / "lib" / "x.py").write_text("x\n", encoding="utf-8")
     for link, target in {
         "x.py": "parts/lib/x.py",
         "lib": "parts/lib",
@@ -122,7 +122,7 @@ def test_links_are_followed_inside_and_lead_nowhere_else(repo: Path, git: Git) -
 
 
 def test_what_git_checks_out_may_have_other_bytes_than_it_stores(repo: Path, git: Git) -> None:
-    (repo / ".gitattributes").write_text("*.py text eol=crlf\n")
+    (repo / ".gitattributes").write_text("*.py text eol=crlf\n", encoding="utf-8")
     (repo / "model.py").write_bytes(b"a\r\nb\r\n")
     (repo / "data.csv").write_bytes(b"1\n")
     git("add", ".", cwd=repo)
@@ -136,8 +136,8 @@ def test_what_git_checks_out_may_have_other_bytes_than_it_stores(repo: Path, git
 
 
 def test_a_name_that_is_no_utf8_hides_no_other(repo: Path, git: Git) -> None:
-    (repo / "model.py").write_text("mine\n")
-    Path(os.fsdecode(os.fsencode(repo) + b"/\xff.csv")).write_text("1\n")
+    (repo / "model.py").write_text("mine\n", encoding="utf-8")
+    Path(os.fsdecode(os.fsencode(repo) + b"/\xff.csv")).write_text("1\n", encoding="utf-8")
     git("add", ".", cwd=repo)
     git("commit", "--quiet", "-m", "mine", cwd=repo)
     repository = Repository.open(repo)

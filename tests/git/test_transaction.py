@@ -80,7 +80,7 @@ def test_a_foreign_lock_is_named_and_left_alone(repo: Path, monkeypatch: pytest.
     one, two = commits(repository)
     transact(repository, [RefUpdate(A, None, one)])
     lock = repo / ".git" / f"{A}.lock"
-    lock.write_text("")
+    lock.write_text("", encoding="utf-8")
     for attempt in (
         lambda: transact(repository, [RefUpdate(B, None, two), RefUpdate(A, one, two)]),
         lambda: change(repository, lambda: (None, Change((RefUpdate(A, one, two),)))),
@@ -98,7 +98,7 @@ def test_a_lock_that_goes_away_is_waited_for(repo: Path) -> None:
     one, two = commits(repository)
     transact(repository, [RefUpdate(A, None, one)])
     lock = repo / ".git" / f"{A}.lock"
-    lock.write_text("")
+    lock.write_text("", encoding="utf-8")
     tries = itertools.count(1)
 
     def write() -> tuple[int, Change]:
@@ -198,7 +198,7 @@ def test_a_foreign_lock_beside_those_of_a_killed_writer_stays(repo: Path, monkey
     one, two = commits(repository)
     transact(repository, [RefUpdate(B, None, one)])
     foreign = repo / ".git" / f"{B}.lock"
-    foreign.write_text("")
+    foreign.write_text("", encoding="utf-8")
     os.utime(foreign, (0, 0))  # long before the writer that is killed
     killed_between(repo, [RefUpdate(A, None, one), RefUpdate(B, one, two)], f"lock {B}")
     with repository.lock():
@@ -212,7 +212,7 @@ def test_a_lock_that_somebody_took_since_at_the_same_path_stays(repo: Path) -> N
     killed_between(repo, [RefUpdate(A, None, one), RefUpdate(B, None, one)], "move refs")
     theirs = repo / ".git" / f"{A}.lock"
     replacement = theirs.with_suffix(".theirs")
-    replacement.write_text("")
+    replacement.write_text("", encoding="utf-8")
     os.replace(replacement, theirs)
     with repository.lock():
         recover(repository)
@@ -233,7 +233,7 @@ def test_a_writer_killed_between_two_refs_is_finished_by_the_next(repo: Path, mo
             ref.unlink()
             lock.unlink()
         else:
-            lock.write_text(f"{two}\n")
+            lock.write_text(f"{two}\n", encoding="utf-8")
             os.replace(lock, ref)
     with repository.lock():
         recover(repository)
@@ -247,7 +247,7 @@ def test_a_writer_killed_while_it_finishes_anothers_work_is_finished_too(repo: P
     one, two = commits(repository)
     killed_between(repo, [RefUpdate(A, None, two), RefUpdate(B, None, two)], "move refs")
     lock = repo / ".git" / f"{A}.lock"
-    lock.write_text(f"{two}\n")
+    lock.write_text(f"{two}\n", encoding="utf-8")
     os.replace(lock, repo / ".git" / A)
 
     def finish() -> None:
@@ -277,15 +277,15 @@ def test_the_intent_of_a_process_that_lives_is_respected(repo: Path) -> None:
     (one, _) = commits(repository)
     with repository.lock():
         left = Intent.create(repository.common_dir, [(A, None, one)], packed=False)
-    header = json.loads(left.path.read_text())
+    header = json.loads(left.path.read_text(encoding="utf-8"))
     header["pid"] = os.getppid()
-    stat = Path(f"/proc/{os.getppid()}/stat").read_text()
+    stat = Path(f"/proc/{os.getppid()}/stat").read_text(encoding="utf-8")
     header["started"] = stat.rpartition(")")[2].split()[19]
-    left.path.write_text(json.dumps(header) + "\n")
+    left.path.write_text(json.dumps(header) + "\n", encoding="utf-8")
     with pytest.raises(LockedError, match="intent"):
         transact(repository, [RefUpdate(B, None, one)])
     header["started"] = "1"  # the number of the dead process was given to another
-    left.path.write_text(json.dumps(header) + "\n")
+    left.path.write_text(json.dumps(header) + "\n", encoding="utf-8")
     transact(repository, [RefUpdate(B, None, one)])
     assert repository.ref(B) == one
 
@@ -312,7 +312,7 @@ def test_an_intent_that_cannot_be_read_does_not_stand_in_the_way(repo: Path, tex
     repository = Repository.open(repo)
     (one, _) = commits(repository)
     with repository.lock():
-        intent(repo).write_text(text)
+        intent(repo).write_text(text, encoding="utf-8")
     transact(repository, [RefUpdate(A, None, one)])
     assert repository.ref(A) == one
     assert not intent(repo).exists()

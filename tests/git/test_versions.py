@@ -84,7 +84,7 @@ def test_note_and_tag_carry_the_provenance(repo: Path, git: Git) -> None:
 
 
 def test_a_clone_without_notes_still_knows_the_provenance(repo: Path, git: Git, tmp_path: Path) -> None:
-    (repo / "x").write_text("x")
+    (repo / "x").write_text("x", encoding="utf-8")
     git("add", "x", cwd=repo)
     git("commit", "--quiet", "-m", "x", cwd=repo)
     candidate, _ = add(repo, "a")
@@ -341,7 +341,7 @@ def test_a_label_that_reads_like_a_withdrawal_is_none(repo: Path) -> None:
 @pytest.mark.parametrize("other", ["HEAD", "HEAD:file"])
 def test_an_artifacts_ref_that_holds_something_else_keeps_no_files(repo: Path, git: Git, other: str) -> None:
     promoted(repo, "a")
-    (repo / "file").write_text("x")
+    (repo / "file").write_text("x", encoding="utf-8")
     git("add", "file", cwd=repo)
     git("commit", "--quiet", "-m", "file", cwd=repo)
     git("update-ref", "refs/cadgit/artifacts/bracket/v1", git("rev-parse", other, cwd=repo), cwd=repo)

@@ -210,6 +210,7 @@ def test_a_limit_of_years_is_no_trouble(kernel: Kernel) -> None:
     assert kernel.execute(execute(limits=Limits(seconds=1e9))).mode == "warm"
 
 
+@pytest.mark.slow
 def test_a_kernel_that_stops_and_still_works_is_not_waited_for_long(
     monkeypatch: pytest.MonkeyPatch, private: str
 ) -> None:
@@ -218,7 +219,7 @@ def test_a_kernel_that_stops_and_still_works_is_not_waited_for_long(
     said: list[str] = []
     kernel = Kernel(notice=said.append)
     place = kernel._place()
-    with open(place.life, "a") as life:
+    with open(place.life, "a", encoding="utf-8") as life:
         fcntl.flock(life, fcntl.LOCK_EX)  # as one does whose sockets are gone and whose jobs are not
         assert kernel.execute(execute()).mode == "cold"
     assert "the kernel is stopping" in said[0]
@@ -239,11 +240,11 @@ def _key_with(change: Callable[[], None]) -> tuple[str, str]:
 def test_the_key_changes_with_what_the_kernel_is_made_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     package = tmp_path / "cadgit"
     package.mkdir()
-    (package / "module.py").write_text("x = 1")
+    (package / "module.py").write_text("x = 1", encoding="utf-8")
     monkeypatch.setattr(paths, "_PACKAGE", package)
     before, after = _key_with(lambda: None)
     assert before == after
-    before, after = _key_with(lambda: (package / "module.py").write_text("x = 22") and None)
+    before, after = _key_with(lambda: (package / "module.py").write_text("x = 22", encoding="utf-8") and None)
     assert before != after
     before, after = _key_with(lambda: monkeypatch.setenv("PYTHONPATH", "/elsewhere"))
     assert before != after

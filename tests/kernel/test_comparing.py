@@ -62,6 +62,7 @@ def test_what_has_no_finite_size_has_no_features():
         answer(jobs.FindFeatures(parts.handed_over(parts.not_a_number()), ("hole",)))
 
 
+@pytest.mark.slow
 def test_a_result_is_scored_as_an_edit_too():
     found = answered(jobs.ScoreAgainst(PLAIN, PLAIN, before=BOX))
     assert isinstance(found, Score) and found.shape == pytest.approx(1)

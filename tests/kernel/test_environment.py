@@ -99,7 +99,7 @@ def test_imports_of_the_model_are_timed_and_a_slow_one_is_named(tmp_path: Path) 
     library = tmp_path / "site"
     library.mkdir()
     (library / "slow_library.py").write_text("import time\nend = time.perf_counter() + 1.1\n"
-                                             "while time.perf_counter() < end: pass\n")  # fmt: skip
+                                             "while time.perf_counter() < end: pass\n", encoding="utf-8")  # fmt: skip
     sys.path.append(str(library))
     try:
         report = run_script(tmp_path, "import helper\nfrom build123d import *\nresult = Box(1, 1, 1)", files)

@@ -16,7 +16,7 @@ CASES = Path(__file__).parent.parent / "cases"
 
 
 def case(name: str) -> str:
-    return (CASES / name).read_text()
+    return (CASES / name).read_text(encoding="utf-8")
 
 
 def test_a_model_gives_its_solid(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_low_recursion_limit_of_the_model_does_not_break_the_hand_over(tmp_pat
 def test_a_hidden_folder_is_gone_from_the_search_path(tmp_path: Path) -> None:
     live = tmp_path / "live"
     live.mkdir()
-    (live / "gears.py").write_text("from build123d import Box\nresult = Box(9, 9, 9)")
+    (live / "gears.py").write_text("from build123d import Box\nresult = Box(9, 9, 9)", encoding="utf-8")
     sys.path.append(str(live))
     try:
         failure = failure_of(run_script(tmp_path, "from gears import result", hidden=(str(live),)))
@@ -165,7 +165,7 @@ def test_an_editable_finder_cannot_bring_in_a_hidden_folder(tmp_path: Path) -> N
 
     live = tmp_path / "live"
     live.mkdir()
-    (live / "cogs.py").write_text("from build123d import Box\nresult = Box(9, 9, 9)")
+    (live / "cogs.py").write_text("from build123d import Box\nresult = Box(9, 9, 9)", encoding="utf-8")
 
     class Editable:
         @staticmethod
@@ -211,11 +211,12 @@ def test_the_start_is_said_after_compiling_and_not_for_what_does_not_compile(tmp
     from cadgit.kernel import executor, jobs
 
     said: list[bytes] = []
-    (tmp_path / "model.py").write_text("result = (")
+    (tmp_path / "model.py").write_text("result = (", encoding="utf-8")
     executor.run_model(jobs.Execute(files=(), entry="model.py"), tmp_path, tmp_path, said.append)
     assert b"start" not in said and len(said) == 1
 
 
+@pytest.mark.slow
 def test_a_cold_interpreter_runs_a_model_the_same_way(tmp_path: Path) -> None:
     warm = run_script(tmp_path, case("plain.py"))
     program = (

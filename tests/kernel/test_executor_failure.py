@@ -12,7 +12,9 @@ CASES = Path(__file__).parent.parent / "cases"
 
 
 def test_a_syntax_error_names_file_line_and_source(tmp_path: Path) -> None:
-    failure = failure_of(run_script(tmp_path, (CASES / "syntax_error.py").read_text(), entry="parts/syntax_error.py"))
+    failure = failure_of(
+        run_script(tmp_path, (CASES / "syntax_error.py").read_text(encoding="utf-8"), entry="parts/syntax_error.py")
+    )
     assert failure.reason == "syntax"
     assert failure.message.startswith("parts/syntax_error.py:3: ")
     assert (failure.frames[0].line, failure.frames[0].source) == (3, "result = Box(10, 10, 10")
@@ -41,7 +43,9 @@ def test_an_encoding_declaration_is_followed(tmp_path: Path) -> None:
 
 
 def test_frames_are_the_models_own_innermost_first(tmp_path: Path) -> None:
-    failure = failure_of(run_script(tmp_path, (CASES / "raises_deep.py").read_text(), entry="raises_deep.py"))
+    failure = failure_of(
+        run_script(tmp_path, (CASES / "raises_deep.py").read_text(encoding="utf-8"), entry="raises_deep.py")
+    )
     assert failure.message.startswith("raises_deep.py:5: ")
     assert [(f.file, f.line, f.function) for f in failure.frames] == [
         ("raises_deep.py", 5, "rounded"),
@@ -141,7 +145,7 @@ def test_a_memory_error_has_its_own_reason(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_names_the_line_for_the_configuration(tmp_path: Path) -> None:
-    failure = failure_of(run_script(tmp_path, (CASES / "undeclared_input.py").read_text()))
+    failure = failure_of(run_script(tmp_path, (CASES / "undeclared_input.py").read_text(encoding="utf-8")))
     assert failure.reason == "missing file"
     assert 'inputs = ["sizes.txt"]' in failure.hint
 

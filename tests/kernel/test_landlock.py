@@ -29,7 +29,7 @@ def _restricted(scratch: Path, action: Any, readable: tuple[str, ...] = ("/usr",
 
 def test_files_that_are_not_listed_cannot_be_read(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
-    secret.write_text("x")
+    secret.write_text("x", encoding="utf-8")
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     assert _restricted(scratch, secret.read_text) == "EACCES"
@@ -38,11 +38,11 @@ def test_files_that_are_not_listed_cannot_be_read(tmp_path: Path) -> None:
 
 def test_nothing_outside_scratch_can_be_written_or_removed(tmp_path: Path) -> None:
     victim = tmp_path / "victim"
-    victim.write_text("x")
+    victim.write_text("x", encoding="utf-8")
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     listed = ("/usr", str(tmp_path))
-    assert _restricted(scratch, lambda: victim.write_text("y"), listed) == "EACCES"
+    assert _restricted(scratch, lambda: victim.write_text("y", encoding="utf-8"), listed) == "EACCES"
     assert _restricted(scratch, victim.unlink, listed) == "EACCES"
     assert _restricted(scratch, lambda: os.truncate(victim, 0), listed) == ("EACCES" if ABI >= 3 else "done")
     assert _restricted(scratch, lambda: (tmp_path / "new").mkdir(), listed) == "EACCES"
@@ -51,10 +51,10 @@ def test_nothing_outside_scratch_can_be_written_or_removed(tmp_path: Path) -> No
 def test_scratch_can_be_used_as_any_folder(tmp_path: Path) -> None:
     def work() -> None:
         (tmp_path / "a").mkdir()
-        (tmp_path / "a" / "b").write_text("x")
+        (tmp_path / "a" / "b").write_text("x", encoding="utf-8")
         (tmp_path / "a" / "b").rename(tmp_path / "c")
         (tmp_path / "link").symlink_to("c")
-        assert (tmp_path / "link").read_text() == "x"
+        assert (tmp_path / "link").read_text(encoding="utf-8") == "x"
         (tmp_path / "c").unlink()
 
     assert _restricted(tmp_path, work) == "done"

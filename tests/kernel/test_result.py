@@ -76,7 +76,7 @@ def test_an_export_in_a_function_counts(tmp_path: Path) -> None:
 
 
 def test_the_exports_still_write_their_files(tmp_path: Path) -> None:
-    run_script(tmp_path, (CASES / "exports_itself.py").read_text())
+    run_script(tmp_path, (CASES / "exports_itself.py").read_text(encoding="utf-8"))
     assert (tmp_path / "tree/mine.step").stat().st_size > 0 and (tmp_path / "tree/mine.stl").stat().st_size > 0
 
 
@@ -112,7 +112,7 @@ def test_the_only_shape_is_the_result_when_there_is_no_solid(tmp_path: Path) -> 
 
 
 def test_several_shapes_are_listed_with_their_sizes_and_the_line_to_add(tmp_path: Path) -> None:
-    failure = failure_of(run_script(tmp_path, (CASES / "ambiguous.py").read_text()))
+    failure = failure_of(run_script(tmp_path, (CASES / "ambiguous.py").read_text(encoding="utf-8")))
     assert failure.reason == "ambiguous result"
     assert "lid: Box 10 × 10 × 1 mm" in failure.message
     assert "base: Box 10 × 10 × 5 mm" in failure.message
@@ -131,7 +131,7 @@ lid = Pos(0, 0, 9) * Box(1, 1, 1)
 
 
 def test_nothing_at_all_says_what_to_add(tmp_path: Path) -> None:
-    failure = failure_of(run_script(tmp_path, (CASES / "no_result.py").read_text()))
+    failure = failure_of(run_script(tmp_path, (CASES / "no_result.py").read_text(encoding="utf-8")))
     assert failure.reason == "no result"
     assert "result = part" in failure.hint and "show(part)" in failure.hint
 
@@ -143,7 +143,7 @@ def test_a_builder_that_made_nothing_is_named(tmp_path: Path) -> None:
 
 
 def test_a_result_of_the_wrong_type_says_which_type_it_is(tmp_path: Path) -> None:
-    failure = failure_of(run_script(tmp_path, (CASES / "wrong_type.py").read_text()))
+    failure = failure_of(run_script(tmp_path, (CASES / "wrong_type.py").read_text(encoding="utf-8")))
     assert failure.reason == "wrong type"
     assert "result is a str" in failure.message
 
@@ -311,9 +311,11 @@ def test_lines_beside_a_sketch_are_left_out(tmp_path: Path) -> None:
 
 
 def test_an_open_shell_is_handed_over_as_it_is(tmp_path: Path) -> None:
-    shape = shape_of(run_script(tmp_path, (CASES / "open_shell.py").read_text()))
+    shape = shape_of(run_script(tmp_path, (CASES / "open_shell.py").read_text(encoding="utf-8")))
     assert len(shape.faces()) == 5 and shape.solids() == []
 
 
 def test_an_orientation_that_points_inward_is_not_mended(tmp_path: Path) -> None:
-    assert shape_of(run_script(tmp_path, (CASES / "inside_out.py").read_text())).volume == pytest.approx(-1000)
+    assert shape_of(
+        run_script(tmp_path, (CASES / "inside_out.py").read_text(encoding="utf-8"))
+    ).volume == pytest.approx(-1000)

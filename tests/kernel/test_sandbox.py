@@ -64,40 +64,47 @@ def test_files_outside_can_be_neither_changed_nor_touched(
     support: namespaces.Support, private: str, tmp_path: Path
 ) -> None:
     victim = tmp_path / "victim"
-    victim.write_text("x")
+    victim.write_text("x", encoding="utf-8")
     before = victim.stat()
 
     def attack() -> dict[str, str]:
         return {
-            "write": attempt(lambda: victim.write_text("y")),
+            "write": attempt(lambda: victim.write_text("y", encoding="utf-8")),
             "remove": attempt(victim.unlink),
             "chmod": attempt(lambda: victim.chmod(0o777)),
             "utime": attempt(lambda: os.utime(victim, (1, 1))),
             "xattr": attempt(lambda: os.setxattr(victim, "user.x", b"y")),
-            "create": attempt(lambda: Path("/var/tmp/cadgit-was-here").write_text("x")),
+            "create": attempt(lambda: Path("/var/tmp/cadgit-was-here").write_text("x", encoding="utf-8")),
         }
 
     outcomes = behind_walls(attack, private, support)
     refused = {"EROFS", "EACCES", "EPERM"}
     assert {name: outcome for name, outcome in outcomes.items() if outcome not in refused} == {}
     after = victim.stat()
-    assert (after.st_mode, after.st_mtime_ns, victim.read_text()) == (before.st_mode, before.st_mtime_ns, "x")
+    assert (after.st_mode, after.st_mtime_ns, victim.read_text(encoding="utf-8")) == (
+        before.st_mode,
+        before.st_mtime_ns,
+        "x",
+    )
     assert not Path("/var/tmp/cadgit-was-here").exists()
 
 
 @both_ways
 def test_secrets_cannot_be_read(support: namespaces.Support, private: str, tmp_path: Path) -> None:
     secret = tmp_path / "id_ed25519"
-    secret.write_text("key")
+    secret.write_text("key", encoding="utf-8")
     assert behind_walls(lambda: attempt(secret.read_text), private, support) in ("EACCES", "ENOENT")
 
 
 @both_ways
 def test_the_users_repository_is_out_of_reach(support: namespaces.Support, private: str, tmp_path: Path) -> None:
-    (tmp_path / "model.py").write_text("x")
+    (tmp_path / "model.py").write_text("x", encoding="utf-8")
 
     def attack() -> list[str]:
-        return [attempt((tmp_path / "model.py").read_text), attempt(lambda: (tmp_path / "new").write_text("x"))]
+        return [
+            attempt((tmp_path / "model.py").read_text),
+            attempt(lambda: (tmp_path / "new").write_text("x", encoding="utf-8")),
+        ]
 
     outcomes = behind_walls(attack, private, support, hidden=(str(tmp_path),))
     assert all(outcome in ("EACCES", "ENOENT", "EROFS") for outcome in outcomes)
@@ -113,7 +120,7 @@ def test_an_interpreter_inside_the_repository_stays_visible(private: str, tmp_pa
     standard_library = os.path.realpath(os.__file__)
 
     def attack() -> list[str]:
-        return [attempt(lambda: os.listdir(prefix)), attempt(lambda: open(standard_library).close())]
+        return [attempt(lambda: os.listdir(prefix)), attempt(lambda: open(standard_library, encoding="utf-8").close())]
 
     assert behind_walls(attack, private, hidden=(repository,)) == ["done", "done"]
 
@@ -175,7 +182,7 @@ def test_scratch_ends_at_its_limit(private: str) -> None:
 
 def test_the_job_has_no_privileges(private: str) -> None:
     def attack() -> list[str]:
-        status = Path("/proc/self/status").read_text().splitlines()
+        status = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
         return [line.split()[1] for line in status if line.startswith(("CapPrm", "CapEff", "NoNewPrivs", "Seccomp:"))]
 
     assert behind_walls(attack, private) == ["0" * 16, "0" * 16, "1", "2"]
@@ -221,7 +228,7 @@ def test_what_a_model_needs_still_works(support: namespaces.Support, private: st
         return [
             attempt(temporary),
             attempt(lambda: subprocess.run([sys.executable, "-c", "import json"], check=True)),
-            attempt(lambda: open("/dev/null", "w").write("x")),
+            attempt(lambda: open("/dev/null", "w", encoding="utf-8").write("x")),
             attempt(lambda: open("/dev/urandom", "rb").read(1)),
             attempt(lambda: os.listdir("/usr/share")),
         ]

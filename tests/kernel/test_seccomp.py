@@ -126,7 +126,7 @@ def test_threads_subprocesses_and_socket_pairs_still_work() -> None:
 @installed
 def test_chmod_and_utime_can_be_refused(tmp_path: Any) -> None:
     file = tmp_path / "file"
-    file.write_text("x")
+    file.write_text("x", encoding="utf-8")
     assert _restricted(lambda: os.chmod(file, 0o600)) == "done"
     assert _restricted(lambda: os.chmod(file, 0o600), refuse_metadata=True) == "EPERM"
     assert _restricted(lambda: os.utime(file), refuse_metadata=True) == "EPERM"

@@ -41,7 +41,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What the server takes for its own files."""
     folder = tmp_path / "cadgit"
     folder.mkdir()
-    (folder / "module.py").write_text("x = 1\n")
+    (folder / "module.py").write_text("x = 1\n", encoding="utf-8")
     monkeypatch.setattr(paths, "_PACKAGE", folder)
     return folder
 
@@ -122,7 +122,7 @@ def test_it_does_not_leave_while_a_job_is_on(start: Start, place: paths.Place) -
 def test_it_leaves_when_its_own_files_change_and_not_before(start: Start, place: paths.Place, package: Path) -> None:
     pid = start()
     until(lambda: status(place).idle_seconds > 0.2)  # it has looked at them, several times
-    (package / "module.py").write_text("x = 22\n")
+    (package / "module.py").write_text("x = 22\n", encoding="utf-8")
     wait_until_gone([pid])
 
 
@@ -144,7 +144,7 @@ def test_a_second_server_leaves_at_once(start: Start, place: paths.Place) -> Non
 def test_preloaded_modules_are_there_for_models_and_imported_once(
     start: Start, place: paths.Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "preloaded.py").write_text("import os\nPID = os.getpid()\n")
+    (tmp_path / "preloaded.py").write_text("import os\nPID = os.getpid()\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     pid = start(preload=("preloaded", "not_installed_anywhere"))
     done = [Kernel().execute(execute(PRINTS + "import preloaded\nprint(preloaded.PID)\n")) for _ in range(2)]
@@ -176,7 +176,7 @@ STARTS_A_THREAD = "import threading\nthreading.Thread(target=threading.Event().w
 def test_a_preload_that_starts_a_thread_is_named_and_its_runs_go_cold(
     start: Start, place: paths.Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "starts_a_thread.py").write_text(STARTS_A_THREAD)
+    (tmp_path / "starts_a_thread.py").write_text(STARTS_A_THREAD, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     start(preload=("starts_a_thread",))
     trouble = refused(place)

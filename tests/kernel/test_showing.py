@@ -47,7 +47,9 @@ def test_a_viewer_is_found_by_the_environment_its_note_or_the_usual_port(
     monkeypatch.setattr(showing, "DEFAULT_PORT", listener)
     assert listening_port() == listener
     monkeypatch.setattr(showing, "DEFAULT_PORT", free)
-    (home / ".ocpvscode").write_text(json.dumps({"version": 2, "services": {str(free): "", str(listener): ""}}))
+    (home / ".ocpvscode").write_text(
+        json.dumps({"version": 2, "services": {str(free): "", str(listener): ""}}), encoding="utf-8"
+    )
     assert listening_port() == listener
     monkeypatch.setenv("OCP_PORT", str(free))
     assert listening_port() is None  # it names one, and none other is meant
@@ -55,7 +57,7 @@ def test_a_viewer_is_found_by_the_environment_its_note_or_the_usual_port(
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"services": 3}', '{"services": {"x": "", "99999999": ""}}'])
 def test_a_note_that_makes_no_sense_is_none(home: Path, text: str) -> None:
-    (home / ".ocpvscode").write_text(text)
+    (home / ".ocpvscode").write_text(text, encoding="utf-8")
     assert listening_port() is None
 
 
@@ -74,7 +76,7 @@ def test_a_process_that_ends_is_said_so_and_another_is_started(free: int) -> Non
 def test_a_process_that_does_not_answer_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int) -> None:
     monkeypatch.setattr(showing, "_SHOW_TIME", 0.2)
     stuck = tmp_path / "python"
-    stuck.write_text("#!/bin/sh\nexec sleep 1000\n")
+    stuck.write_text("#!/bin/sh\nexec sleep 1000\n", encoding="utf-8")
     stuck.chmod(0o755)
     shown = Showing(str(stuck))
     shown._start()

@@ -187,14 +187,14 @@ def test_no_connection_is_attempted(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         raise AssertionError("a socket was opened")
 
     monkeypatch.setattr(socket, "socket", refuse)
-    report = run_script(tmp_path, (CASES / "show_two.py").read_text())
+    report = run_script(tmp_path, (CASES / "show_two.py").read_text(encoding="utf-8"))
     assert labels(report.manifest) == ("", "base", "post")
 
 
 def test_the_stand_in_takes_the_place_of_an_installed_package_and_leaves(tmp_path: Path) -> None:
     site = tmp_path / "site/ocp_vscode"
     site.mkdir(parents=True)
-    (site / "__init__.py").write_text("raise ImportError('the real one')")
+    (site / "__init__.py").write_text("raise ImportError('the real one')", encoding="utf-8")
     sys.path.insert(0, str(site.parent))
     try:
         assert shown(tmp_path, "show(a)")[0] == "a"

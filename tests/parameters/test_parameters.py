@@ -366,7 +366,7 @@ def test_units_are_those_of_build123d() -> None:
     # Importing build123d takes seconds, so its constants are read from its source.
     spec = importlib.util.find_spec("build123d")
     assert spec is not None and spec.submodule_search_locations
-    source = (Path(spec.submodule_search_locations[0]) / "build_constants.py").read_text()
+    source = (Path(spec.submodule_search_locations[0]) / "build_constants.py").read_text(encoding="utf-8")
     assigned = [node for node in ast.parse(source).body if isinstance(node, ast.Assign)]
     units = [node for node in assigned if ast.unparse(node.targets[0]) in parameters.UNITS]
     namespace: dict[str, object] = {}

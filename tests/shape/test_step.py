@@ -124,6 +124,7 @@ sys.stdout.buffer.write(write_step(walk(read_brep(sys.stdin.buffer.read()), LABE
 """
 
 
+@pytest.mark.slow
 def test_equal_input_gives_equal_bytes_in_fresh_processes():
     brep = handed_over(pair())
     root = Path(__file__).parents[2]

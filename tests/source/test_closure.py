@@ -118,7 +118,7 @@ def test_a_link_inside_the_repository_becomes_the_file_s_bytes(write: Write) -> 
 @pytest.mark.parametrize("through_a_folder", [False, True])
 def test_a_link_out_of_the_repository_is_refused_and_said(write: Write, tmp_path: Path, through_a_folder: bool) -> None:
     root = write({"model.py": "open('data/secret.txt')"})
-    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
     if through_a_folder:
         (root / "data").symlink_to(tmp_path)
     else:
@@ -131,7 +131,7 @@ def test_a_link_out_of_the_repository_is_refused_and_said(write: Write, tmp_path
 
 def test_an_entry_that_is_a_link_out_of_the_repository_is_an_error(write: Write, tmp_path: Path) -> None:
     root = write({"other.py": ""})
-    (tmp_path / "secret.py").write_text("")
+    (tmp_path / "secret.py").write_text("", encoding="utf-8")
     (root / "model.py").symlink_to(tmp_path / "secret.py")
     with pytest.raises(SourceError, match="leads out of the repository"):
         read_closure(root, "model.py")
@@ -145,7 +145,7 @@ def test_a_repository_reached_through_a_link_is_no_outside(write: Write, tmp_pat
 
 def test_a_file_named_outside_the_repository_is_said(write: Write, tmp_path: Path) -> None:
     root = write({"model.py": "open('../shared.txt')\nopen('../not there.txt')"})
-    (tmp_path / "shared.txt").write_text("")
+    (tmp_path / "shared.txt").write_text("", encoding="utf-8")
     closure = read_closure(root, "model.py")
     assert [file.path for file in closure.files] == ["model.py"]
     assert closure.notes == ("model.py names ../shared.txt, which lies outside the repository, so it was left out",)

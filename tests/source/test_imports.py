@@ -118,7 +118,7 @@ def test_a_path_file_of_an_editable_install_adds_a_root(write: Write, tmp_path: 
     root = write({"parts/model.py": "import gears.spur", "python/gears/__init__.py": "", "python/gears/spur.py": ""})
     site = tmp_path / "site-packages"
     site.mkdir()
-    (site / "gears.pth").write_text(f"# comment\nimport os\n{root}/python\n/nowhere\n")
+    (site / "gears.pth").write_text(f"# comment\nimport os\n{root}/python\n/nowhere\n", encoding="utf-8")
     closure = read_closure(root, "parts/model.py", search_path=[site])
     assert closure.roots == ("parts", "python")
     assert len(closure.files) == 3
@@ -133,7 +133,7 @@ def test_the_finder_of_a_setuptools_editable_install_is_read_not_run(
     site.mkdir()
     mapping = {"gears": f"{root}/kit/gears", "single": f"{root}/kit/single.py"}
     finder = f"raise SystemExit('executed')\n{declaration} {mapping!r}\n"
-    (site / "__editable___kit_1_0_finder.py").write_text(finder)
+    (site / "__editable___kit_1_0_finder.py").write_text(finder, encoding="utf-8")
     closure = read_closure(root, "model.py", search_path=[site])
     assert [file.path for file in closure.files] == ["kit/gears/__init__.py", "kit/single.py", "model.py"]
     assert closure.roots == ("", "kit")
@@ -143,7 +143,7 @@ def test_an_editable_install_under_another_name_is_said_not_guessed(write: Write
     root = write({"model.py": "import gears", "lib/__init__.py": ""})
     site = tmp_path / "site-packages"
     site.mkdir()
-    (site / "__editable___gears_finder.py").write_text(f"MAPPING = {{'gears': '{root}/lib'}}\n")
+    (site / "__editable___gears_finder.py").write_text(f"MAPPING = {{'gears': '{root}/lib'}}\n", encoding="utf-8")
     closure = read_closure(root, "model.py", search_path=[site])
     assert [file.path for file in closure.files] == ["model.py"]
     assert "maps gears to lib/" in closure.notes[0]

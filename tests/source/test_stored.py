@@ -30,7 +30,7 @@ def stored(repo: Path, git: Git) -> Path:
     """A repository in which everything is staged, and the working tree was edited since."""
     for path, text in FILES.items():
         (repo / path).parent.mkdir(parents=True, exist_ok=True)
-        (repo / path).write_text(text)
+        (repo / path).write_text(text, encoding="utf-8")
     (repo / "bracket" / "link.py").symlink_to("model.py")
     git("add", ".", cwd=repo)
     return repo
@@ -42,15 +42,15 @@ def test_it_is_the_same_closure(stored: Path, entry: str, inputs: tuple[str, ...
     expected = read_closure(stored, entry, inputs=inputs)
     assert len(expected.files) >= 5
     for path in FILES:
-        (stored / path).write_text("import nothing\n")
+        (stored / path).write_text("import nothing\n", encoding="utf-8")
     (stored / "bracket" / "sizes.json").unlink()
-    (stored / "bracket" / "data" / "c.csv").write_text("not staged")
+    (stored / "bracket" / "data" / "c.csv").write_text("not staged", encoding="utf-8")
     assert read_stored_closure(stored, Snapshot.of_index(Repository.open(stored)), entry, inputs=inputs) == expected
 
 
 def test_a_name_that_is_no_utf8_is_left_out(stored: Path, git: Git) -> None:
     (stored / "data").mkdir()
-    Path(os.fsdecode(os.fsencode(stored) + b"/data/\xff.csv")).write_text("1")
+    Path(os.fsdecode(os.fsencode(stored) + b"/data/\xff.csv")).write_text("1", encoding="utf-8")
     git("add", ".", cwd=stored)
     read = read_stored_closure(stored, Snapshot.of_index(Repository.open(stored)), "unused.py", inputs=["data", "src"])
     assert read == read_closure(stored, "unused.py", inputs=["data", "src"])
@@ -58,6 +58,6 @@ def test_a_name_that_is_no_utf8_is_left_out(stored: Path, git: Git) -> None:
 
 
 def test_an_entry_that_is_not_stored_is_an_error(stored: Path) -> None:
-    (stored / "new.py").write_text("result = 1\n")
+    (stored / "new.py").write_text("result = 1\n", encoding="utf-8")
     with pytest.raises(SourceError):
         read_stored_closure(stored, Snapshot.of_index(Repository.open(stored)), "new.py")

@@ -64,7 +64,7 @@ class Client:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("served")
     run_git("init", "--quiet", cwd=path)
-    (path / "plain.py").write_text("result = 1\n")
+    (path / "plain.py").write_text("result = 1\n", encoding="utf-8")
     return path
 
 

@@ -85,8 +85,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory, git: Git) -> Path:
     git("init", "--quiet", cwd=path)
     for key, value in (("user.name", "Ada Tester"), ("user.email", "ada@example.com")):
         git("config", key, value, cwd=path)
-    (path / "cadgit.toml").write_text(SPEC)
-    (path / "plate.py").write_text(MODEL)
+    (path / "cadgit.toml").write_text(SPEC, encoding="utf-8")
+    (path / "plate.py").write_text(MODEL, encoding="utf-8")
     return path
 
 
@@ -129,7 +129,7 @@ def opened(chromium: Any, watch: Watch) -> Iterator[Any]:
 
 
 def save(folder: Path, text: str) -> None:
-    (folder / "plate.py").write_text(text)
+    (folder / "plate.py").write_text(text, encoding="utf-8")
 
 
 def shown(page: Any) -> str:
@@ -191,11 +191,11 @@ def test_a_slider_runs_another_value_and_touches_no_file(page: Any, folder: Path
     slider.evaluate("range => { range.value = '52'; range.dispatchEvent(new Event('input')) }")
     page.locator("#name", has_text="width=52").wait_for()
     page.locator("#measures tr:has(th:text-is('size x')) td", has_text="52").wait_for()
-    assert (folder / "plate.py").read_text() == MODEL
+    assert (folder / "plate.py").read_text(encoding="utf-8") == MODEL
     assert slider.input_value() == "52"
     page.click("#write")
     page.locator("#name:not(:has-text('width'))").wait_for()
-    assert (folder / "plate.py").read_text() == MODEL.replace("width = 40.0", "width = 52.0")
+    assert (folder / "plate.py").read_text(encoding="utf-8") == MODEL.replace("width = 40.0", "width = 52.0")
     save(folder, MODEL)
     page.locator("#name", has_text="plate #1").wait_for()
 
@@ -224,7 +224,7 @@ def test_a_ghost_of_the_last_version_and_the_way_back(page: Any, folder: Path) -
     page.click("#restore")
     page.click("#yes")
     page.locator("#toast", has_text="restored plate.py").wait_for()
-    assert (folder / "plate.py").read_text() == MODEL
+    assert (folder / "plate.py").read_text(encoding="utf-8") == MODEL
 
 
 def test_an_export_is_the_file_that_was_judged(page: Any) -> None:

@@ -115,6 +115,7 @@ def test_a_check_colours_its_face_and_marks_its_point(page: Any) -> None:
     assert blue(picture(page)) == pytest.approx(before, abs=0.01)
 
 
+@pytest.mark.slow
 def test_the_ghost_comes_and_goes(page: Any) -> None:
     page.focus("#copy")
     before = picture(page)

@@ -49,7 +49,7 @@ class PageKernel(FakeKernel):
 
 @pytest.fixture
 def ws(repo: Path) -> Workspace:
-    (repo / "plate.py").write_text(MODEL)
+    (repo / "plate.py").write_text(MODEL, encoding="utf-8")
     opened = install(Workspace.open(repo, Notices()))
     opened.__dict__["kernel"] = PageKernel()
     return opened
@@ -95,7 +95,7 @@ def test_texts_of_a_model_end_no_script(ws: Workspace) -> None:
 
 def test_a_version_before_is_there_as_a_ghost(ws: Workspace) -> None:
     promote(ws, "plate.py")
-    (ws.cwd / "plate.py").write_text(MODEL.replace("40.0", "41.0"))
+    (ws.cwd / "plate.py").write_text(MODEL.replace("40.0", "41.0"), encoding="utf-8")
     outcome, _, data = written(ws)
     assert outcome.ghost and data["ghost"] == {"made": "Haunt"}
     assert data["state"]["page"]["before"]["number"] == 1
@@ -104,7 +104,7 @@ def test_a_version_before_is_there_as_a_ghost(ws: Workspace) -> None:
 
 def test_a_model_that_fails_has_a_page_with_its_error_and_the_last_model(ws: Workspace) -> None:
     written(ws)
-    (ws.cwd / "plate.py").write_text("1 / 0\n")
+    (ws.cwd / "plate.py").write_text("1 / 0\n", encoding="utf-8")
     outcome, _, data = written(ws)
     page = data["state"]["page"]
     assert (page["outcome"], page["record"]["failure"]["frames"][0]["source"]) == ("failed", "1 / 0")
@@ -112,7 +112,7 @@ def test_a_model_that_fails_has_a_page_with_its_error_and_the_last_model(ws: Wor
 
 
 def test_what_never_ran_well_has_a_page_without_a_model(ws: Workspace) -> None:
-    (ws.cwd / "plate.py").write_text("1 / 0\n")
+    (ws.cwd / "plate.py").write_text("1 / 0\n", encoding="utf-8")
     outcome, _, data = written(ws)
     assert not outcome.model
     assert data["why"] == "nothing of it ran yet, so there is no model"

@@ -56,7 +56,7 @@ class ToldWatcher:
     def save(self, text: str | None = None) -> None:
         """Write the file, if a text is given, and run and judge it."""
         if text is not None:
-            (self._folder / self._now.entry).write_text(text)
+            (self._folder / self._now.entry).write_text(text, encoding="utf-8")
         self._begin()
         self._tell(SaveSeen(self._now.part, self._now.turn, (self._now.entry,)))
         self._turn(())

@@ -147,5 +147,5 @@ def watch(repo: Path) -> Iterator[Watch]:
 def model(repo: Path) -> Path:
     """``model.py`` in the repository."""
     path = repo / "model.py"
-    path.write_text("first = 1\n")
+    path.write_text("first = 1\n", encoding="utf-8")
     return path

@@ -57,7 +57,7 @@ def shown(watched: Watched, monkeypatch: pytest.MonkeyPatch, port: int | None) -
 
 
 def save(watched: Watched, model: Path, source: str) -> None:
-    model.write_text(source)
+    model.write_text(source, encoding="utf-8")
     watched.ran(source)
 
 

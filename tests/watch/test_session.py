@@ -45,9 +45,9 @@ def test_a_turn_is_told_in_order(watch: Watch, model: Path) -> None:
 def test_a_save_during_a_run_cancels_it(watch: Watch, model: Path) -> None:
     watched = watch()
     watched.begun.clear()
-    model.write_text(FOR_EVER)
+    model.write_text(FOR_EVER, encoding="utf-8")
     assert watched.begun.wait(20)
-    model.write_text("second = 2\n")
+    model.write_text("second = 2\n", encoding="utf-8")
     watched.ran("second = 2\n")
     assert [event.turn for event in watched.of(Cancelled)] == [2]
     assert [event.turn for event in watched.of(RunEnded)] == [1, 3]
@@ -55,7 +55,7 @@ def test_a_save_during_a_run_cancels_it(watch: Watch, model: Path) -> None:
 
 def test_a_failed_run_keeps_the_last_good_one_for_faces(watch: Watch, model: Path) -> None:
     watched = watch()
-    model.write_text("fail = 1\n")
+    model.write_text("fail = 1\n", encoding="utf-8")
     watched.ran("fail = 1\n")
     (current,) = watched.session.current()
     assert current.run is not None and current.run.outcome.record.failure is not None
@@ -66,43 +66,43 @@ def test_a_failed_run_keeps_the_last_good_one_for_faces(watch: Watch, model: Pat
 def test_ten_saves_in_a_burst_run_the_last_bytes(watch: Watch, model: Path) -> None:
     watched = watch()
     for number in range(10):
-        model.write_text(f"x = {number}\n")
+        model.write_text(f"x = {number}\n", encoding="utf-8")
     watched.ran("x = 9\n")
     assert watched.is_quiet()
     assert len(watched.sources()) < 10 and watched.sources()[-1] == "x = 9\n"
 
 
 def test_several_parts_are_watched_each_for_its_own_files(watch: Watch, repo: Path, model: Path) -> None:
-    (repo / "lid.py").write_text("import shared\n")
-    (repo / "box.py").write_text("import shared\n")
-    (repo / "shared.py").write_text("a = 1\n")
+    (repo / "lid.py").write_text("import shared\n", encoding="utf-8")
+    (repo / "box.py").write_text("import shared\n", encoding="utf-8")
+    (repo / "shared.py").write_text("a = 1\n", encoding="utf-8")
     watched = watch("lid.py", "box.py", "model.py")
     watched.wait_for(lambda _: len(watched.of(VerdictEnded)) == 3)
-    (repo / "lid.py").write_text("import shared\nb = 2\n")
+    (repo / "lid.py").write_text("import shared\nb = 2\n", encoding="utf-8")
     watched.wait_for(lambda _: len(watched.of(VerdictEnded)) == 4)
     assert watched.of(SaveSeen)[-1].part == "lid"
-    (repo / "shared.py").write_text("a = 2\n")
+    (repo / "shared.py").write_text("a = 2\n", encoding="utf-8")
     watched.wait_for(lambda _: len(watched.of(VerdictEnded)) == 6)
     assert {event.part for event in watched.of(SaveSeen)[-2:]} == {"lid", "box"}
 
 
 def test_a_save_of_one_part_does_not_cancel_another(watch: Watch, repo: Path, model: Path) -> None:
-    (repo / "lid.py").write_text("a = 1\n")
+    (repo / "lid.py").write_text("a = 1\n", encoding="utf-8")
     watched = watch("model.py", "lid.py")
     watched.wait_for(lambda _: len(watched.of(VerdictEnded)) == 2)
     watched.begun.clear()
-    model.write_text(FOR_EVER)
+    model.write_text(FOR_EVER, encoding="utf-8")
     assert watched.begun.wait(20)
-    (repo / "lid.py").write_text("a = 2\n")
+    (repo / "lid.py").write_text("a = 2\n", encoding="utf-8")
     assert watched.is_quiet()
     assert watched.of(Cancelled) == []
-    model.write_text("second = 2\n")
+    model.write_text("second = 2\n", encoding="utf-8")
     watched.wait_for(lambda _: len(watched.of(VerdictEnded)) == 4)
     assert [event.part for event in watched.of(Cancelled)] == ["model"]
 
 
 def test_a_face_may_ask_for_other_parameters(watch: Watch, model: Path) -> None:
-    model.write_text("width = 40\n")
+    model.write_text("width = 40\n", encoding="utf-8")
     watched = watch()
     turn = watched.session.rerun("model", ["width=50"])
     watched.wait_for(lambda _: any(event.turn == turn for event in watched.of(VerdictEnded)))
@@ -111,24 +111,24 @@ def test_a_face_may_ask_for_other_parameters(watch: Watch, model: Path) -> None:
     assert watched.executed[-1].parameters == asked.parameters
     (current,) = watched.session.current()
     assert current.parameters == asked.parameters
-    assert model.read_text() == "width = 40\n"
+    assert model.read_text(encoding="utf-8") == "width = 40\n"
     with pytest.raises(ParameterError):
         watched.session.rerun("model", ["height=50"])
     with pytest.raises(RefError):
         watched.session.rerun("lid")
-    model.write_text("width = 41\n")
+    model.write_text("width = 41\n", encoding="utf-8")
     watched.ran("width = 41\n")
     assert watched.executed[-1].parameters == ()
 
 
 def test_what_passes_is_promoted_when_asked_to_and_reruns_are_not(watch: Watch, model: Path) -> None:
-    model.write_text("width = 40\n")
+    model.write_text("width = 40\n", encoding="utf-8")
     watched = watch(promotes=True)
     watched.wait_for(lambda _: len(watched.of(Promoted)) == 1)
     assert watched.of(Promoted)[0].outcome.version.number == 1
     turn = watched.session.rerun("model", ["width=50"])
     watched.wait_for(lambda _: any(event.turn == turn for event in watched.of(VerdictEnded)))
-    model.write_text("width = 41\n")
+    model.write_text("width = 41\n", encoding="utf-8")
     watched.wait_for(lambda _: len(watched.of(Promoted)) == 2)
     promoted = watched.of(Promoted)[1].outcome
     assert promoted.version.number == 2 and promoted.candidate.meta.parameters == ()
@@ -142,7 +142,7 @@ def test_a_face_may_ask_for_a_promotion_which_no_save_cancels(watch: Watch, mode
     with pytest.raises(RefError):
         watched.session.promote("lid")
     assert watched.session.promote("model", "by hand") == 1
-    model.write_text("second = 2\n")
+    model.write_text("second = 2\n", encoding="utf-8")
     watched.ran("second = 2\n")
     watched.wait_for(lambda _: len(watched.of(Promoted)) == 1)
     (made,) = watched.of(Promoted)
@@ -151,7 +151,7 @@ def test_a_face_may_ask_for_a_promotion_which_no_save_cancels(watch: Watch, mode
 
 
 def test_a_promotion_that_is_refused_is_told(watch: Watch, model: Path) -> None:
-    model.write_text("fail = 1\n")
+    model.write_text("fail = 1\n", encoding="utf-8")
     watched = watch()
     watched.session.promote("model")
     watched.wait_for(lambda _: bool(watched.of(Failed)))
@@ -165,7 +165,7 @@ def test_who_does_not_listen_any_more_hears_nothing(watch: Watch, model: Path) -
     leave = watched.session.subscribe(heard.append)
     leave()
     leave()
-    model.write_text("second = 2\n")
+    model.write_text("second = 2\n", encoding="utf-8")
     watched.ran("second = 2\n")
     assert heard == []
 
@@ -173,7 +173,7 @@ def test_who_does_not_listen_any_more_hears_nothing(watch: Watch, model: Path) -
 def test_leaving_ends_what_runs_and_every_thread(watch: Watch, model: Path) -> None:
     watched = watch()
     watched.begun.clear()
-    model.write_text(FOR_EVER)
+    model.write_text(FOR_EVER, encoding="utf-8")
     assert watched.begun.wait(20)
     watched.session.__exit__(None, None, None)
     assert isinstance(watched.events[-1], Cancelled)
@@ -188,7 +188,7 @@ def test_an_error_that_nobody_expected_ends_the_watch(watch: Watch, model: Path)
         raise ZeroDivisionError("a bug")
 
     watched.session.subscribe(explode)
-    model.write_text("second = 2\n")
+    model.write_text("second = 2\n", encoding="utf-8")
     with pytest.raises(ZeroDivisionError):
         watched.session.wait()
 
@@ -219,11 +219,11 @@ class Full:
 
 def test_where_inotify_has_no_room_it_polls_and_says_so(watch: Watch, repo: Path) -> None:
     (repo / "parts").mkdir()
-    (repo / "parts" / "clip.py").write_text("a = 1\n")
+    (repo / "parts" / "clip.py").write_text("a = 1\n", encoding="utf-8")
     watched = watch("parts/clip.py", make_wakes=lambda wake: Full())
     watching = watched.of(Watching)[-1]
     assert watching.polling == 0.5 and "max_user_watches" in watching.why_polling
-    (repo / "parts" / "clip.py").write_text("a = 2\n")
+    (repo / "parts" / "clip.py").write_text("a = 2\n", encoding="utf-8")
     watched.ran("a = 2\n")
 
 
@@ -240,7 +240,7 @@ def resources() -> tuple[int, int, int]:
     watches = 0
     for name in os.listdir("/proc/self/fdinfo"):
         try:
-            watches += Path(f"/proc/self/fdinfo/{name}").read_text().count("inotify wd:")
+            watches += Path(f"/proc/self/fdinfo/{name}").read_text(encoding="utf-8").count("inotify wd:")
         except OSError:
             continue
     return len(os.listdir("/proc/self/fd")), threading.active_count(), watches
@@ -248,7 +248,7 @@ def resources() -> tuple[int, int, int]:
 
 def resident() -> int:
     """Bytes of memory of this process."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+    return int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1]) * os.sysconf("SC_PAGESIZE")
 
 
 @pytest.mark.parametrize("saves", [60, pytest.param(3000, marks=pytest.mark.slow)])
@@ -264,9 +264,9 @@ def test_many_saves_leak_nothing(
     def save(number: int) -> None:
         folder = repo / f"data{number % 5}"  # the watched folders change all the time
         folder.mkdir(exist_ok=True)
-        (folder / "x.txt").write_text("x")
+        (folder / "x.txt").write_text("x", encoding="utf-8")
         new = model.with_name("model.py.tmp")
-        new.write_text(f"open('data{number % 5}/x.txt')\nx = {number}\n")
+        new.write_text(f"open('data{number % 5}/x.txt')\nx = {number}\n", encoding="utf-8")
         new.replace(model)
         assert ended.acquire(timeout=20)
 

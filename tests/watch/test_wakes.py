@@ -43,7 +43,7 @@ def test_only_what_is_new_makes_it_look_at_once(wakes: Woken, tmp_path: Path) ->
 
 def test_a_folder_that_is_not_there_is_no_error(wakes: Woken, tmp_path: Path) -> None:
     wakes.follow(frozenset({str(tmp_path), str(tmp_path / "gone")}))
-    (tmp_path / "x").write_text("x")
+    (tmp_path / "x").write_text("x", encoding="utf-8")
     wakes.expect()
 
 
@@ -54,27 +54,27 @@ def test_a_folder_in_the_place_of_another_is_watched(wakes: Woken, tmp_path: Pat
     folder.rename(tmp_path / "b")
     folder.mkdir()
     assert wakes.follow(frozenset({str(folder)}))
-    (folder / "x").write_text("x")
+    (folder / "x").write_text("x", encoding="utf-8")
     wakes.expect()
     (folder / "x").unlink()
     folder.rmdir()
     folder.mkdir()  # on many file systems with the inode of the one before
     until(wakes, lambda: wakes.follow(frozenset({str(folder)})))
     wakes.happened.clear()
-    (folder / "y").write_text("y")
+    (folder / "y").write_text("y", encoding="utf-8")
     wakes.expect()
 
 
 def test_a_file_is_being_written_until_it_is_closed(wakes: Woken, tmp_path: Path) -> None:
     path = tmp_path / "x"
     wakes.follow(frozenset({str(tmp_path)}))
-    with open(path, "w") as file:
+    with open(path, "w", encoding="utf-8") as file:
         wakes.expect()
         until(wakes, lambda: not wakes.are_closed([str(path)]))
         assert wakes.are_closed([str(tmp_path / "other")])
         file.write("x")
     until(wakes, lambda: wakes.are_closed([str(path)]))
-    with open(path, "w"):
+    with open(path, "w", encoding="utf-8"):
         until(wakes, lambda: not wakes.are_closed([str(path)]))
         wakes.forgive([str(path)])
         assert wakes.are_closed([str(path)])
@@ -85,7 +85,7 @@ def test_files_that_come_and_go_are_forgotten(wakes: Woken, tmp_path: Path) -> N
     for number in range(50):
         path = tmp_path / f"x{number}"
         path.touch()
-        path.write_text("x")
+        path.write_text("x", encoding="utf-8")
         path.rename(tmp_path / "y")
         (tmp_path / "y").unlink()
     (tmp_path / "last").touch()

@@ -53,7 +53,7 @@ class Made:
     def write(self, path: str, text: str) -> Path:
         file = self.repo / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+        file.write_text(text, encoding="utf-8")
         return file
 
     def candidate(self, path: str, text: str, line: str | None = None) -> Candidate:

@@ -22,9 +22,9 @@ from .step_kernel import with_steps
 @pytest.fixture
 def ws(repo: Path) -> Workspace:
     ws = with_steps(Workspace.open(repo, Notices()))
-    (repo / "sizes.json").write_text("{}")
+    (repo / "sizes.json").write_text("{}", encoding="utf-8")
     (repo / "clip.py").write_text(
-        "from build123d import Box\nopen('sizes.json')\nwidth = 1\nresult = Box(width, 2, 3)\n"
+        "from build123d import Box\nopen('sizes.json')\nwidth = 1\nresult = Box(width, 2, 3)\n", encoding="utf-8"
     )
     promote.promote(ws, "clip.py")
     return ws
@@ -80,7 +80,7 @@ def test_distributions_are_package_urls(ws: Workspace, monkeypatch: pytest.Monke
 def test_the_same_version_gives_the_same_text(ws: Workspace, tmp_path: Path) -> None:
     outcome = attest.attest(ws, "clip", tmp_path / "clip.json")
     assert outcome.path == str(tmp_path / "clip.json")
-    assert (tmp_path / "clip.json").read_text() == attest.text(attest.attest(ws, "clip@v1").statement)
+    assert (tmp_path / "clip.json").read_text(encoding="utf-8") == attest.text(attest.attest(ws, "clip@v1").statement)
 
 
 def test_a_withdrawn_version_is_said_to_be_withdrawn(ws: Workspace) -> None:

@@ -46,12 +46,12 @@ def test_labels_that_somebody_edited_are_a_miss(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     digest, labels = cache.put_result(b"brep", MANIFEST)
     file = next((tmp_path / "manifest").rglob(labels))
-    file.write_text(file.read_text().replace("lid", "forged"))
+    file.write_text(file.read_text(encoding="utf-8").replace("lid", "forged"), encoding="utf-8")
     assert cache.get_result(digest, labels) is None
 
 
 def test_a_place_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
-    (tmp_path / "cache").write_text("a file where the folder should be")
+    (tmp_path / "cache").write_text("a file where the folder should be", encoding="utf-8")
     cache = Cache(tmp_path / "cache")
     digest = cache.put("brep", b"brep")
     assert cache.get("brep", digest) is None

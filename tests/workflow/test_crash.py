@@ -76,10 +76,10 @@ def standing(repo: Path) -> tuple[Version | None, Promotion, dict[str, bytes], s
 @pytest.fixture
 def prepared(repo: Path) -> Path:
     """A repository with clip v1 promoted, and other bytes in the working tree."""
-    (repo / "clip.py").write_text("result = 1\n")
+    (repo / "clip.py").write_text("result = 1\n", encoding="utf-8")
     with install(Workspace.open(repo)) as ws:
         promote.promote(ws, str(repo / "clip.py"))
-    (repo / "clip.py").write_text("result = 2\n")
+    (repo / "clip.py").write_text("result = 2\n", encoding="utf-8")
     return repo
 
 

@@ -39,7 +39,7 @@ def test_a_model_that_is_shown_fits_into_80_columns(name: str) -> None:
 
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "mine.txt").write_text("mine")
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(UsageError, match="is not empty"):
         demo.demo(Silent(), tmp_path, lambda step: None)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

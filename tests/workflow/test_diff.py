@@ -191,7 +191,7 @@ def test_a_page_is_written_with_the_picture(made: Made, promoted: ComparingKerne
     )
     assert (outcome.picture, outcome.page) == ("change.png", "change.html")
     assert (made.repo / "change.png").read_bytes() == b"PNG of green and red"
-    assert (made.repo / "change.html").read_text() == "plate #2 b'PNG of green and red'"
+    assert (made.repo / "change.html").read_text(encoding="utf-8") == "plate #2 b'PNG of green and red'"
 
 
 def test_a_picture_is_made_as_the_volumes_were_found(made: Made, promoted: ComparingKernel) -> None:
@@ -205,7 +205,7 @@ def test_without_a_renderer_there_is_a_page_without_a_picture(made: Made, promot
     made.ws.cwd = made.repo
     promoted.renders = False
     outcome = diff(made.ws, None, None, html=Path("change.html"), page=lambda outcome, picture: repr(picture))
-    assert outcome.page and (made.repo / "change.html").read_text() == "b''"
+    assert outcome.page and (made.repo / "change.html").read_text(encoding="utf-8") == "b''"
     assert any("no picture: pictures need embreex" in said for said in made.notices.said)
     with pytest.raises(EnvironmentFailed) as raised:
         diff(made.ws, None, None, png=Path("change.png"))

@@ -89,7 +89,7 @@ def test_what_undo_would_write_back_stays(made: Made, old: list[Candidate]) -> N
     made.ws.repository.raw.free()
     os.system(f"git -C {made.repo} gc --quiet --prune=now")
     undo.undo(made.ws, "clip")
-    assert file.read_text() == "result = 3\n"
+    assert file.read_text(encoding="utf-8") == "result = 3\n"
 
 
 def test_each_line_is_looked_through(made: Made, old: list[Candidate], monkeypatch: pytest.MonkeyPatch) -> None:

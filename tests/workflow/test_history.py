@@ -50,7 +50,7 @@ def test_the_commit_that_brought_a_version_s_source_is_found_and_those_after_it_
     write(ws, 1)
     promote.promote(ws, "clip.py", message="first")
     first = commit(ws, git, "a clip")
-    (ws.root / "README").write_text("x")
+    (ws.root / "README").write_text("x", encoding="utf-8")
     commit(ws, git, "unrelated")
     write(ws, 2)
     commit(ws, git, "not promoted")
@@ -77,13 +77,13 @@ def test_source_that_comes_back_is_found_again(ws: Workspace, git: Git) -> None:
 
 
 def test_every_file_of_the_closure_has_to_be_as_it_was(ws: Workspace, git: Git) -> None:
-    (ws.root / "sizes.json").write_text("{}")
-    (ws.root / "clip.py").write_text("open('sizes.json')\nresult = 1\n")
+    (ws.root / "sizes.json").write_text("{}", encoding="utf-8")
+    (ws.root / "clip.py").write_text("open('sizes.json')\nresult = 1\n", encoding="utf-8")
     promote.promote(ws, "clip.py")
-    (ws.root / "sizes.json").write_text("[]")
+    (ws.root / "sizes.json").write_text("[]", encoding="utf-8")
     commit(ws, git, "other sizes")
     assert brought(history(ws, "clip", git=True)) == []
-    (ws.root / "sizes.json").write_text("{}")
+    (ws.root / "sizes.json").write_text("{}", encoding="utf-8")
     commit(ws, git, "these sizes")
     assert brought(history(ws, "clip", git=True)) == [("these sizes", [1], [])]
 
@@ -131,10 +131,10 @@ def test_line_ends_that_git_normalised_are_recognised(ws: Workspace, git: Git) -
 def test_a_pointer_of_lfs_is_recognised(ws: Workspace, git: Git) -> None:
     data = b"0 1 2\n" * 100
     (ws.root / "scan.xyz").write_bytes(data)
-    (ws.root / "clip.py").write_text("open('scan.xyz')\nresult = 1\n")
+    (ws.root / "clip.py").write_text("open('scan.xyz')\nresult = 1\n", encoding="utf-8")
     promote.promote(ws, "clip.py")
     pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{hashlib.sha256(data).hexdigest()}\nsize 600\n"
-    (ws.root / "scan.xyz").write_text(pointer)
+    (ws.root / "scan.xyz").write_text(pointer, encoding="utf-8")
     commit(ws, git, "with lfs")
     assert [one.how for one in history(ws, "clip", git=True).commits] == ["LFS pointer"]
 

@@ -31,9 +31,9 @@ def test_a_restore_is_remembered_until_it_is_taken_back(tmp_path: Path) -> None:
 def test_a_mark_that_cannot_be_read_or_written_counts_as_none(tmp_path: Path) -> None:
     marks = Marks(tmp_path)
     marks.set_ran("bracket", "1" * 40)
-    next((tmp_path / "cadgit" / "marks").iterdir()).write_text("{")
+    next((tmp_path / "cadgit" / "marks").iterdir()).write_text("{", encoding="utf-8")
     assert marks.ran("bracket") is None
-    (tmp_path / "blocked").write_text("")
+    (tmp_path / "blocked").write_text("", encoding="utf-8")
     blocked = Marks(tmp_path / "blocked")
     blocked.set_ran("bracket", "1" * 40)
     assert blocked.ran("bracket") is None

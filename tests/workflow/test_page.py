@@ -127,7 +127,9 @@ def test_a_commit_that_is_no_candidate_is_an_error(made: Made) -> None:
 def test_values_are_written_into_the_file_that_is_shown(made: Made) -> None:
     candidate = made.candidate("plate.py", MODEL)
     assert settings.write(made.ws, candidate, {"width": "50", "height": "4"}) == "plate.py"
-    assert (made.repo / "plate.py").read_text() == MODEL.replace("40.0", "50.0").replace("= 3\n", "= 4.0\n")
+    assert (made.repo / "plate.py").read_text(encoding="utf-8") == MODEL.replace("40.0", "50.0").replace(
+        "= 3\n", "= 4.0\n"
+    )
     with pytest.raises(Refused, match="changed since"):
         settings.write(made.ws, candidate, {"width": "60"})
 
@@ -137,4 +139,4 @@ def test_what_cannot_be_set_is_not_written(made: Made, values: dict[str, str]) -
     candidate = made.candidate("plate.py", MODEL)
     with pytest.raises(ParameterError):
         settings.write(made.ws, candidate, values)
-    assert (made.repo / "plate.py").read_text() == MODEL
+    assert (made.repo / "plate.py").read_text(encoding="utf-8") == MODEL

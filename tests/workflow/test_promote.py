@@ -23,7 +23,7 @@ from .fake_kernel import FakeKernel, install
 
 @pytest.fixture
 def ws(repo: Path) -> Workspace:
-    (repo / "clip.py").write_text("result = 1\n")
+    (repo / "clip.py").write_text("result = 1\n", encoding="utf-8")
     return install(Workspace.open(repo, Notices()))
 
 
@@ -58,14 +58,14 @@ def test_labels_that_somebody_edited_in_the_cache_are_not_promoted(ws: Workspace
     verify.verify(ws, "clip.py")
     for file in (ws.repository.cache_dir / "manifest").rglob("*"):
         if file.is_file():
-            file.write_text(file.read_text().replace("box", "forged"))
+            file.write_text(file.read_text(encoding="utf-8").replace("box", "forged"), encoding="utf-8")
     outcome = promote.promote(ws, "clip.py")
     assert b"forged" not in ws.versions.artifacts(outcome.version)["manifest.toml"]
 
 
 def test_a_record_that_was_copied_from_another_candidate_is_not_this_one_s(ws: Workspace) -> None:
     other = verify.verify(ws, "clip.py")
-    (ws.root / "clip.py").write_text("result = 2\n")
+    (ws.root / "clip.py").write_text("result = 2\n", encoding="utf-8")
     candidate, _ = candidate_for(ws, "clip.py")
     assert len(ws.candidates.runs(candidate.id)) == 1
     ws.candidates.add_run(candidate.id, other.record)
@@ -165,7 +165,7 @@ def test_exporting_a_withdrawn_version_says_that_it_was(ws: Workspace, tmp_path:
 
 def test_undo_knows_what_came_last_within_one_second(ws: Workspace, repo: Path) -> None:
     promote.promote(ws, "clip.py")
-    (repo / "clip.py").write_text("result = 2\n")
+    (repo / "clip.py").write_text("result = 2\n", encoding="utf-8")
     promote.promote(ws, "clip.py")
     restore.restore(ws, "clip@v1")
     promote.promote(ws, "clip.py")
@@ -189,9 +189,9 @@ def test_a_mistyped_object_that_does_not_run_says_nothing_about_the_file(ws: Wor
 
 
 def test_restoring_a_variant_says_how_it_was_made(ws: Workspace, repo: Path) -> None:
-    (repo / "clip.py").write_text("width = 40\nresult = 1\n")
+    (repo / "clip.py").write_text("width = 40\nresult = 1\n", encoding="utf-8")
     run.run(ws, "clip.py", parameters=["width=50"])
-    (repo / "clip.py").write_text("width = 60\nresult = 1\n")
+    (repo / "clip.py").write_text("width = 60\nresult = 1\n", encoding="utf-8")
     run.run(ws, "clip.py")
     restore.restore(ws, "clip@main~1")
     assert isinstance(ws.progress, Notices)

@@ -20,7 +20,7 @@ MODEL = "from build123d import *\n\nsize = {}\nresult = Box(size, 2, 3) - Cylind
 @pytest.fixture
 def ws(repo: Path) -> Iterator[Workspace]:
     with Workspace.open(repo, Notices()) as ws:
-        (repo / "clip.py").write_text(MODEL.format(10))
+        (repo / "clip.py").write_text(MODEL.format(10), encoding="utf-8")
         promote.promote(ws, "clip.py")
         yield ws
 
@@ -31,7 +31,7 @@ def test_a_file_that_comes_back_is_known_and_a_change_is_measured(ws: Workspace,
         export.export(ws, "clip@v1", tmp_path / f"clip.{format}")
         assert trace(ws, tmp_path / f"clip.{format}").state == "identical"
     # Another model's geometry under this header, as somebody could make it.
-    (ws.root / "clip.py").write_text(MODEL.format(11))
+    (ws.root / "clip.py").write_text(MODEL.format(11), encoding="utf-8")
     export.export(ws, "clip.py", tmp_path / "longer.step")
     header, body = ((tmp_path / name).read_bytes().split(b"ENDSEC;", 1) for name in ("clip.step", "longer.step"))
     (tmp_path / "sent.step").write_bytes(header[0] + b"ENDSEC;" + body[1])

@@ -49,7 +49,7 @@ class Painter(FakeKernel):
 
 @pytest.fixture
 def ws(repo: Path) -> Workspace:
-    (repo / "clip.py").write_text("from build123d import Box\nresult = Box(1, 2, 3)\n")
+    (repo / "clip.py").write_text("from build123d import Box\nresult = Box(1, 2, 3)\n", encoding="utf-8")
     workspace = install(Workspace.open(repo, Notices()))
     workspace.__dict__["kernel"] = Painter()
     return workspace
@@ -86,7 +86,7 @@ def test_the_geometry_of_a_version_is_what_was_promoted(ws: Workspace) -> None:
     job = painter(ws).asked[-1]
     assert job.title == "clip@v1"
     assert dict(job.about)["Comment"] == f"BREP sha256 {promoted.promotion.brep_sha256}"
-    (ws.cwd / "clip.py").write_text("from build123d import Box\nresult = Box(1, 2, 4)\n")
+    (ws.cwd / "clip.py").write_text("from build123d import Box\nresult = Box(1, 2, 4)\n", encoding="utf-8")
     assert render.render(ws, "clip.py", None, Look(ghost="clip@v1")).version is None
     job = painter(ws).asked[-1]
     assert job.title == "clip #2, beside clip@v1" and job.ghost.facets != job.subject.facets
@@ -151,7 +151,7 @@ def test_a_drawing_s_title_block_is_the_provenance(ws: Workspace) -> None:
     undo.undo(ws, "clip")
     render.draw(ws, "clip@v1", None)
     assert dict(painter(ws).asked[-1].title_block)["State"].startswith("withdrawn 20")
-    (ws.cwd / "clip.py").write_text("from build123d import Box\nresult = Box(1, 2, 4)\n")
+    (ws.cwd / "clip.py").write_text("from build123d import Box\nresult = Box(1, 2, 4)\n", encoding="utf-8")
     render.draw(ws, "clip.py", None)
     block = dict(painter(ws).asked[-1].title_block)
     assert (block["Version"], block["State"]) == ("candidate #2", "not promoted")
@@ -167,7 +167,8 @@ def test_material_mass_and_tolerances_are_those_of_the_spec(ws: Workspace) -> No
         size = ["1 ± 0.1", "<= 2.5 mm", 3]
         mass = "<= 1 kg"
         material = "steel"
-        """
+        """,
+        encoding="utf-8",
     )
     workspace = install(Workspace.open(ws.cwd, Notices()))
     workspace.__dict__["kernel"] = Painter()

@@ -58,7 +58,7 @@ class Today(StepKernel):
 @pytest.fixture
 def ws(repo: Path) -> Workspace:
     ws = with_steps(Workspace.open(repo, Notices()))
-    (repo / "clip.py").write_text(MODEL.format(1))
+    (repo / "clip.py").write_text(MODEL.format(1), encoding="utf-8")
     promote.promote(ws, "clip.py")
     return ws
 
@@ -156,7 +156,7 @@ def test_a_check_that_says_no_today_is_a_no_for_the_same_geometry_too(ws: Worksp
 
 def test_a_check_that_was_accepted_unchecked_may_stay_so(repo: Path) -> None:
     ws = with_steps(Workspace.open(repo, Notices()))
-    (repo / "clip.py").write_text(MODEL.format(1))
+    (repo / "clip.py").write_text(MODEL.format(1), encoding="utf-8")
     unchecking = Today()
     unchecking.check = "not checked"
     ws.__dict__["kernel"] = unchecking
@@ -172,7 +172,7 @@ def test_a_model_that_does_not_run_any_more_has_failed(ws: Workspace) -> None:
 
 def test_all_that_stand_are_replayed_and_each_is_told_as_it_ends(ws: Workspace) -> None:
     for size in (2, 3):
-        (ws.root / "clip.py").write_text(MODEL.format(size))
+        (ws.root / "clip.py").write_text(MODEL.format(size), encoding="utf-8")
         promote.promote(ws, "clip.py")
     undo.undo(ws, "clip")
     told: list[Replayed] = []
@@ -183,7 +183,7 @@ def test_all_that_stand_are_replayed_and_each_is_told_as_it_ends(ws: Workspace) 
 
 def test_several_at_a_time_give_the_same_answers(ws: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     for size in (2, 3, 4):
-        (ws.root / "clip.py").write_text(MODEL.format(size))
+        (ws.root / "clip.py").write_text(MODEL.format(size), encoding="utf-8")
         promote.promote(ws, "clip.py")
     opened = Workspace.open
     monkeypatch.setattr(Workspace, "open", lambda cwd, progress: with_steps(opened(cwd, progress)))
@@ -196,7 +196,7 @@ def test_several_at_a_time_give_the_same_answers(ws: Workspace, monkeypatch: pyt
 
 
 def test_one_version_that_git_lost_does_not_hide_the_others(ws: Workspace, git: Git) -> None:
-    (ws.root / "clip.py").write_text(MODEL.format(2))
+    (ws.root / "clip.py").write_text(MODEL.format(2), encoding="utf-8")
     second = promote.promote(ws, "clip.py").version
     git("notes", "--ref=cadgit/promote", "add", "-f", "-m", "no TOML", second.id, cwd=ws.root)
     outcome = replay(ws, None, everything=True, tell=lambda one: None)
@@ -217,7 +217,7 @@ def test_a_kernel_that_does_not_start_is_no_verdict_on_a_version(
 
 
 def test_what_was_never_promoted_cannot_be_replayed(ws: Workspace) -> None:
-    (ws.root / "lid.py").write_text(MODEL.format(9))
+    (ws.root / "lid.py").write_text(MODEL.format(9), encoding="utf-8")
     with pytest.raises(RefError):
         replay(ws, "lid", tell=lambda one: None)
     with pytest.raises(UsageError, match="--all"):

@@ -20,7 +20,7 @@ def model(made: Any, height: int, width: int) -> Any:
 
 
 def contents(made: Any) -> dict[str, str]:
-    return {path: (made.repo / path).read_text() for path in ("clip/model.py", "clip/lib/sizes.py")}
+    return {path: (made.repo / path).read_text(encoding="utf-8") for path in ("clip/model.py", "clip/lib/sizes.py")}
 
 
 def test_a_candidate_comes_back_with_its_whole_closure(made: Any) -> None:
@@ -68,8 +68,8 @@ def test_index_branch_and_other_files_are_not_touched(made: Any, git: Any) -> No
     before = (git("ls-files", "--stage", cwd=made.repo), git("rev-parse", "HEAD", cwd=made.repo))
     restore.restore(made.ws, "clip@main~1")
     assert (git("ls-files", "--stage", cwd=made.repo), git("rev-parse", "HEAD", cwd=made.repo)) == before
-    assert (made.repo / "notes.txt").read_text() == "mine"
-    assert (made.repo / "clip" / "unrelated.txt").read_text() == "mine"
+    assert (made.repo / "notes.txt").read_text(encoding="utf-8") == "mine"
+    assert (made.repo / "clip" / "unrelated.txt").read_text(encoding="utf-8") == "mine"
 
 
 def test_a_folder_in_the_way_is_an_error_and_nothing_is_written(made: Any) -> None:
@@ -77,22 +77,22 @@ def test_a_folder_in_the_way_is_an_error_and_nothing_is_written(made: Any) -> No
     model(made, 2, 20)
     (made.repo / "clip" / "lib" / "sizes.py").unlink()
     (made.repo / "clip" / "lib" / "sizes.py").mkdir()
-    before = (made.repo / "clip" / "model.py").read_text()
+    before = (made.repo / "clip" / "model.py").read_text(encoding="utf-8")
     with pytest.raises(SourceError, match=r"clip/lib/sizes\.py"):
         restore.restore(made.ws, "clip@main~1")
-    assert (made.repo / "clip" / "model.py").read_text() == before
+    assert (made.repo / "clip" / "model.py").read_text(encoding="utf-8") == before
 
 
 def test_a_link_that_leads_outside_is_not_followed(made: Any, tmp_path: Any) -> None:
     model(made, 1, 10)
     model(made, 2, 20)
     outside = tmp_path / "outside.py"
-    outside.write_text("somebody else's")
+    outside.write_text("somebody else's", encoding="utf-8")
     (made.repo / "clip" / "lib" / "sizes.py").unlink()
     (made.repo / "clip" / "lib" / "sizes.py").symlink_to(outside)
     with pytest.raises(SourceError, match="outside"):
         restore.restore(made.ws, "clip@main~1")
-    assert outside.read_text() == "somebody else's"
+    assert outside.read_text(encoding="utf-8") == "somebody else's"
 
 
 def test_a_part_s_name_alone_is_no_place_to_go_back_to(made: Any) -> None:
@@ -107,7 +107,7 @@ def test_a_restore_whose_way_back_cannot_be_noted_changes_nothing(made: Any) -> 
     before = contents(made)
     marks = made.repo / ".git" / "cadgit" / "marks"
     shutil.rmtree(marks)
-    marks.write_text("a file where the folder should be")
+    marks.write_text("a file where the folder should be", encoding="utf-8")
     with pytest.raises(StorageError, match="way back"):
         restore.restore(made.ws, "clip@main~1")
     assert contents(made) == before
@@ -143,7 +143,7 @@ def test_undo_does_not_throw_away_an_edit_made_after_the_restore(made: Any) -> N
     made.write("clip/model.py", "an edit")
     with pytest.raises(SourceError, match="edited"):
         undo.undo(made.ws)
-    assert (made.repo / "clip" / "model.py").read_text() == "an edit"
+    assert (made.repo / "clip" / "model.py").read_text(encoding="utf-8") == "an edit"
 
 
 def test_undo_withdraws_the_last_promotion_and_the_one_before_stands(made: Any) -> None:

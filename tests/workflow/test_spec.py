@@ -62,7 +62,7 @@ def kernel() -> Judging:
 @pytest.fixture
 def opened(repo: Path, kernel: Judging) -> Callable[[str], Workspace]:
     """Opens the repository as a command does, with a spec of the part `clip`."""
-    (repo / "clip.py").write_text("result = 1\n")
+    (repo / "clip.py").write_text("result = 1\n", encoding="utf-8")
 
     def open_(lines: str) -> Workspace:
         (repo / "cadgit.toml").write_text(CONFIG + lines if lines else "", "utf-8")
@@ -208,7 +208,7 @@ def test_another_version_comes_along_as_geometry(
     lines = "unchanged = { version = 1, outside = [[0, 0, 0], [1, 1, 1]] }\n"
     assert spec_in_force.current(opened(lines), "clip").attached == ()
     first = promote.promote(opened(""), "clip.py")
-    (repo / "clip.py").write_text("result = 2\n")
+    (repo / "clip.py").write_text("result = 2\n", encoding="utf-8")
     ws = opened(lines)
     verify.verify(ws, "clip")
     (attached,) = kernel.jobs[-1].attached

@@ -52,7 +52,7 @@ def test_a_path_is_relative_to_the_current_directory(made: Any) -> None:
 
 
 def test_a_file_outside_the_repository_is_refused(made: Any, tmp_path: Path) -> None:
-    (tmp_path / "outside.py").write_text(BOX.format(1))
+    (tmp_path / "outside.py").write_text(BOX.format(1), encoding="utf-8")
     with pytest.raises(SourceError, match="outside the repository"):
         working.working_part(made.ws, str(tmp_path / "outside.py"))
 
@@ -131,7 +131,7 @@ def test_a_line_that_is_not_here_says_which_are_or_how_they_come(made: Any) -> N
         targets.select(made.ws, "one@other")
     assert info.value.hint == "its lines are main"
     made.ws.repository.raw.references.delete("refs/cadgit/candidates/one/main")
-    (made.repo / "cadgit.toml").write_text('[parts.one]\nentry = "one.py"\n')
+    (made.repo / "cadgit.toml").write_text('[parts.one]\nentry = "one.py"\n', encoding="utf-8")
     ws = Workspace(made.ws.repository, made.repo, made.notices)
     with pytest.raises(RefError) as info:
         targets.select(ws, "one#1")

@@ -28,7 +28,7 @@ def ws(repo: Path) -> Workspace:
 
 
 def promoted(ws: Workspace, size: int = 3, **options: str) -> None:
-    (ws.root / "clip.py").write_text(MODEL.format(size))
+    (ws.root / "clip.py").write_text(MODEL.format(size), encoding="utf-8")
     promote.promote(ws, "clip.py", **options)
 
 
@@ -74,7 +74,7 @@ def test_every_format_that_was_exported_of_a_version_is_known_again(
 
 @pytest.mark.parametrize("format", export.FORMATS)
 def test_an_unverified_export_is_one_of_a_candidate(ws: Workspace, tmp_path: Path, format: str) -> None:
-    (ws.root / "clip.py").write_text(MODEL.format(9))
+    (ws.root / "clip.py").write_text(MODEL.format(9), encoding="utf-8")
     export.export(ws, "clip.py", tmp_path / f"a.{format}", unverified=True)
     found = trace(ws, tmp_path / f"a.{format}")
     assert kept(found) == ("identical", "content", []) and found.format == format
@@ -82,7 +82,7 @@ def test_an_unverified_export_is_one_of_a_candidate(ws: Workspace, tmp_path: Pat
 
 
 def test_a_file_of_a_candidate_is_the_versions_once_its_geometry_is_promoted(ws: Workspace, tmp_path: Path) -> None:
-    (ws.root / "clip.py").write_text(MODEL.format(9))
+    (ws.root / "clip.py").write_text(MODEL.format(9), encoding="utf-8")
     export.export(ws, "clip.py", tmp_path / "a.stl", unverified=True)
     promoted(ws, 9)
     assert kept(trace(ws, tmp_path / "a.stl")) == ("identical", "content", ["clip@v1"])
@@ -91,7 +91,9 @@ def test_a_file_of_a_candidate_is_the_versions_once_its_geometry_is_promoted(ws:
 def test_what_a_changed_file_says_of_itself_is_a_claim(ws: Workspace, sent: Path, tmp_path: Path) -> None:
     header = ws.versions.promotion(ws.versions.history("clip")[0]).header
     drawing = tmp_path / "changed.svg"
-    drawing.write_text(f'<svg><metadata id="cadgit">{stamps.as_xml(stamps.lines(header))}</metadata><path/></svg>')
+    drawing.write_text(
+        f'<svg><metadata id="cadgit">{stamps.as_xml(stamps.lines(header))}</metadata><path/></svg>', encoding="utf-8"
+    )
     found = trace(ws, drawing)
     assert kept(found) == ("claimed", "header", ["clip@v1"]) and found.header == header
     # An STL file has room for the tree alone where the name is long.
@@ -187,7 +189,7 @@ def test_of_versions_of_one_source_the_one_that_the_header_names_is_compared(ws:
     execute = kernel.execute
     kernel.execute = lambda job, *, cold=False: replace(execute(job, cold=cold), environment=newer)  # type: ignore[method-assign]
     ws.interpreter.offers = lambda environment: False  # type: ignore[method-assign]
-    (ws.root / "clip.py").write_text(MODEL.format(3))
+    (ws.root / "clip.py").write_text(MODEL.format(3), encoding="utf-8")
     run.run(ws, "clip.py", force=True)
     promote.promote(ws, "clip.py")
     assert [v.number for v in trace(ws, sent).versions] == [1]
@@ -199,7 +201,7 @@ def test_of_versions_of_one_source_the_one_that_the_header_names_is_compared(ws:
 
 
 def test_the_judged_file_of_a_candidate_that_was_never_promoted_is_found(ws: Workspace, tmp_path: Path) -> None:
-    (ws.root / "clip.py").write_text(MODEL.format(5))
+    (ws.root / "clip.py").write_text(MODEL.format(5), encoding="utf-8")
     export.export(ws, "clip.py", tmp_path / "a.step")
     found = trace(ws, tmp_path / "a.step")
     assert found.state == "identical" and found.versions == () and found.candidate is not None

@@ -13,7 +13,7 @@ from cadgit.workflow.workspace import Workspace
 
 
 def configured(repo: Path, python: str) -> None:
-    (repo / "cadgit.toml").write_text(f"[kernel]\npython = '{python}'\n")
+    (repo / "cadgit.toml").write_text(f"[kernel]\npython = '{python}'\n", encoding="utf-8")
 
 
 def test_an_interpreter_of_an_untracked_environment_in_the_repository_may_be_named(repo: Path) -> None:
@@ -28,7 +28,7 @@ def test_an_interpreter_of_an_untracked_environment_in_the_repository_may_be_nam
 def test_an_interpreter_that_the_repository_brings_along_is_refused(repo: Path, git: Any, link: bool) -> None:
     (repo / "tools").mkdir()
     python = repo / "tools" / "python"
-    python.symlink_to("/bin/sh") if link else python.write_text("#!/bin/sh\ntouch /tmp/owned\n")
+    python.symlink_to("/bin/sh") if link else python.write_text("#!/bin/sh\ntouch /tmp/owned\n", encoding="utf-8")
     git("add", ".", cwd=repo)
     git("commit", "--quiet", "-m", "tools", cwd=repo)
     configured(repo, str(python))

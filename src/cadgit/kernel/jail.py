@@ -180,7 +180,7 @@ def _launch(job: Job, channels: Channels, ends: init.Ends) -> None:
     """The launcher's life; never returns."""
     try:
         _keep_only({channels.errand, channels.report, channels.trace, ends.output, ends.status, ends.control})
-        with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as stream:
+        with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="utf-8") as stream:
             stream.write("800")  # when memory ends, a model goes first, not the user's session
         if channels.support.inner:
             enter(channels.support)

@@ -158,7 +158,7 @@ def _map_user_namespace() -> None:
     uid, gid = os.getuid(), os.getgid()
     linux.unshare(linux.CLONE_NEWUSER)
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
-        with open(f"/proc/self/{name}", "w") as stream:
+        with open(f"/proc/self/{name}", "w", encoding="utf-8") as stream:
             stream.write(text)
 
 

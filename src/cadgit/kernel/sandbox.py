@@ -203,7 +203,7 @@ def _scrub_environment(scratch: str) -> None:
 
 
 def _limit_resources(walls: Walls) -> None:
-    with open("/proc/self/statm") as stream:
+    with open("/proc/self/statm", encoding="utf-8") as stream:
         base = int(stream.read().split()[0]) * resource.getpagesize()
     limits = [
         (resource.RLIMIT_AS, base + walls.memory),

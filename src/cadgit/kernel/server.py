@@ -139,7 +139,7 @@ class Kernel:
         return False
 
     def _status(self) -> KernelStatus:
-        with open("/proc/self/statm") as stream:
+        with open("/proc/self/statm", encoding="utf-8") as stream:
             resident = int(stream.read().split()[1]) * os.sysconf("SC_PAGESIZE")
         return KernelStatus(
             running=True,

@@ -71,7 +71,7 @@ class Starter:
         import fcntl  # only where a kernel must be started
 
         # Who comes second waits here, and finds the kernel of who came first.
-        with open(place.start, "w") as lock:
+        with open(place.start, "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
                 return _connected(path)
@@ -155,7 +155,7 @@ def _is_free(life: str) -> bool:
     """Whether no kernel holds the file that each holds for as long as it lives."""
     import fcntl  # only where a kernel must be started
 
-    with open(life, "a") as file:
+    with open(life, "a", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -108,7 +108,7 @@ class _Story:
         self._tell(step)
 
     def run(self, text: str, source: str) -> None:
-        (self._ws.root / ENTRY).write_text(source)
+        (self._ws.root / ENTRY).write_text(source, encoding="utf-8")
         outcome = run.run(self._ws, ENTRY)
         code = 0 if outcome.record.outcome == "done" else 3
         self.add(DemoStep(text, f"cadgit run {ENTRY}", code, source, outcome))

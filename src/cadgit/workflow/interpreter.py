@@ -70,7 +70,7 @@ class Interpreter:
         key = hashlib.sha256(f"{self.python}\0{stat.st_mtime_ns}\0{stat.st_size}".encode()).hexdigest()[:32]
         path = self._cache_dir / "interpreters" / key
         with contextlib.suppress(OSError, ValueError):
-            version, entries = json.loads(path.read_text())
+            version, entries = json.loads(path.read_text(encoding="utf-8"))
             return version, entries
         # Only where another interpreter is configured, so the import does not slow the usual case.
         import subprocess
@@ -85,7 +85,7 @@ class Interpreter:
             ) from None
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps([version, entries]))
+            path.write_text(json.dumps([version, entries]), encoding="utf-8")
         return version, entries
 
     @functools.cached_property

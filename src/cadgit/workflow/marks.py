@@ -83,7 +83,7 @@ class Marks:
 
     def _read(self, name: str, cls: type[T]) -> T | None:
         try:
-            return from_plain(cls, json.loads((self._directory / name).read_text()))
+            return from_plain(cls, json.loads((self._directory / name).read_text(encoding="utf-8")))
         except (OSError, ValueError, CodecError):
             return None
 

@@ -116,6 +116,7 @@ def test_a_short_edge_is_a_warning_and_no_fault():
     assert {finding.kind for finding in findings} >= {"short edge", "narrow face"}
 
 
+@pytest.mark.slow
 def test_of_many_small_details_the_first_are_told_and_the_others_counted():
     with b3d.BuildPart() as p:
         b3d.Box(200, 200, 5)

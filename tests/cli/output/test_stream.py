@@ -34,7 +34,7 @@ def test_when_the_reader_goes_away_the_command_carries_on_quietly() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_an_error_of_the_environment() -> None:
-    with open("/dev/full", "w") as full:
+    with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run([sys.executable, "-c", PROGRAM], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 4
     assert done.stderr == "the output could not be written: No space left on device"

@@ -155,7 +155,8 @@ def test_a_remote_that_takes_no_step_back_still_learns_of_a_withdrawal(ada: Path
     push(ada)
     hook = hub / "hooks" / "update"
     hook.write_text(
-        "#!/bin/sh\n[ $2 = 0000000000000000000000000000000000000000 ] || git merge-base --is-ancestor $2 $3\n"
+        "#!/bin/sh\n[ $2 = 0000000000000000000000000000000000000000 ] || git merge-base --is-ancestor $2 $3\n",
+        encoding="utf-8",
     )
     hook.chmod(0o755)
     Versions(Repository.open(ada)).withdraw("bracket", 2, WHEN, "Ada")
@@ -286,7 +287,7 @@ def test_it_works_from_wherever_a_repository_can_be(
     elif place == "detached":
         git("checkout", "--quiet", "--detach", cwd=here)
     elif place == "without identity":
-        (home / ".gitconfig").write_text('[protocol "file"]\n\tallow = always\n')
+        (home / ".gitconfig").write_text('[protocol "file"]\n\tallow = always\n', encoding="utf-8")
     pull(here)
     assert shown(here) == shown(ada)
     promoted(here, "b")

@@ -271,7 +271,7 @@ def test_a_remote_that_refuses_is_an_error_with_its_reason_and_keeps_what_it_had
     push(ada)
     before = refs(hub, "refs")
     hook = hub / "hooks" / "pre-receive"
-    hook.write_text("#!/bin/sh\necho >&2 not on a Sunday\nexit 1\n")
+    hook.write_text("#!/bin/sh\necho >&2 not on a Sunday\nexit 1\n", encoding="utf-8")
     hook.chmod(0o755)
     promoted(ada, "b")
     with pytest.raises(RemoteError, match="pre-receive hook declined") as caught:

@@ -55,6 +55,7 @@ def test_a_part_turned_by_any_angle_is_found(mesh):
     assert np.linalg.det(motion.rotation) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_a_mirror_image_is_never_mirrored_back(mesh):
     target, image = mesh(lopsided()), mesh(b3d.mirror(lopsided(), about=Plane.XY))
     motion = align(image, target, 0)

@@ -185,13 +185,13 @@ def test_a_clone_that_has_nothing_but_the_tags_knows_what_was_promoted(made: Mad
     git("add", ".", cwd=made.repo)
     git("commit", "--quiet", "-m", "mine", cwd=made.repo)
     git("clone", "--quiet", str(made.repo), str(tmp_path / "clone"), cwd=tmp_path)
-    (tmp_path / "clone" / "clip.py").write_text("result = 2\n")
+    (tmp_path / "clone" / "clip.py").write_text("result = 2\n", encoding="utf-8")
     git("commit", "--quiet", "-a", "-m", "other", cwd=tmp_path / "clone")
     with Workspace.open(tmp_path / "clone") as ws:
-        (tmp_path / "clone" / "clip.py").write_text("result = 3\n")
+        (tmp_path / "clone" / "clip.py").write_text("result = 3\n", encoding="utf-8")
         git("add", ".", cwd=tmp_path / "clone")
         assert [model.outcome for model in pre_commit(ws).models] == ["not run"]
-        (tmp_path / "clone" / "clip.py").write_text("result = 1\n")
+        (tmp_path / "clone" / "clip.py").write_text("result = 1\n", encoding="utf-8")
         git("add", ".", cwd=tmp_path / "clone")
         assert pre_commit(ws).models == ()
         git("commit", "--quiet", "-m", "as promoted", cwd=tmp_path / "clone")
@@ -323,7 +323,7 @@ def test_a_commit_in_a_linked_worktree_is_noted_in_the_same_place(made: Made, gi
     git("commit", "--quiet", "--allow-empty", "-m", "start", cwd=made.repo)
     other = tmp_path / "other"
     git("worktree", "add", "--quiet", str(other), cwd=made.repo)
-    (other / "clip.py").write_text("result = 1\n")
+    (other / "clip.py").write_text("result = 1\n", encoding="utf-8")
     git("add", ".", cwd=other)
     with Workspace.open(other) as ws:
         assert pre_commit(ws).models == ()

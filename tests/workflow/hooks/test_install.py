@@ -37,10 +37,10 @@ def test_the_line_for_somebody_else_s_hook_calls_cadgit_and_survives_its_end(
     program = tmp_path / "a b" / "cadgit"
     monkeypatch.setattr(install, "program", lambda: program)
     theirs = made.repo / ".git" / "hooks" / "pre-commit"
-    theirs.write_text("#!/bin/sh\nexit 0\n")
+    theirs.write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
     found = {hook.name: hook for hook in init(made.ws, hooks=True).hooks}
     assert (found["pre-commit"].state, found["post-commit"].state) == ("foreign", "installed")
-    assert theirs.read_text() == "#!/bin/sh\nexit 0\n"
+    assert theirs.read_text(encoding="utf-8") == "#!/bin/sh\nexit 0\n"
 
     def ended() -> int:
         script = f"{found['pre-commit'].line}\necho went on\n"
@@ -48,7 +48,7 @@ def test_the_line_for_somebody_else_s_hook_calls_cadgit_and_survives_its_end(
 
     assert ended() == 0  # no cadgit any more
     program.parent.mkdir()
-    program.write_text('#!/bin/sh\n[ "$*" = "hook pre-commit an argument" ] && exit 1\n')
+    program.write_text('#!/bin/sh\n[ "$*" = "hook pre-commit an argument" ] && exit 1\n', encoding="utf-8")
     program.chmod(0o755)
     assert ended() == 1
     theirs.unlink()

@@ -69,6 +69,8 @@ def test_a_remote_may_be_an_address(versions: Made) -> None:
 
 
 def test_where_it_cannot_be_kept_what_was_pushed_a_version_is_named_again(versions: Made) -> None:
-    (versions.ws.repository.common_dir / "cadgit" / "pushed").write_text("a file where the folder should be")
+    (versions.ws.repository.common_dir / "cadgit" / "pushed").write_text(
+        "a file where the folder should be", encoding="utf-8"
+    )
     assert left_behind(versions, BRANCH, tag("clip/v1")) == ["clip@v3", "lid@v1"]
     assert left_behind(versions, BRANCH) == ["clip@v1", "clip@v3", "lid@v1"]
