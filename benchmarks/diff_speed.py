@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from bench import BASE, IMPORT, MODEL, Bench, benchmark, promise
+from bench import BASE, BESIDE, IMPORT, MODEL, Bench, benchmark, promise
 
-#: Seconds that `cadgit diff` of two versions of `plain.py` may take.
+#: Seconds for `cadgit diff` of two versions of `plain.py`, where a cold import of build123d takes `BESIDE` seconds.
 PROMISED = 0.4
 
 DIFF = "diff of two versions"
@@ -41,10 +41,10 @@ def measure(bench: Bench, rounds: int) -> None:
 def report(bench: Bench) -> None:
     """Print times, whether the promise is kept, and what the times are beside the least that they could be."""
     bench.print_times()
-    promise(DIFF, bench.median(DIFF), PROMISED, "s")
-    for name in (DIFF, AGAIN):
-        for base in (IMPORT, BASE):
-            print(f"{f'{name} / {base}':50}{bench.ratio(name, base):10.3g}")
+    promise(f"{DIFF} / {IMPORT}", bench.ratio(DIFF, IMPORT), PROMISED / BESIDE)
+    print(f"promised are {PROMISED:g} s where the import takes {BESIDE:g} s")
+    for name, base in ((AGAIN, IMPORT), (DIFF, BASE), (AGAIN, BASE)):
+        print(f"{f'{name} / {base}':50}{bench.ratio(name, base):10.3g}")
 
 
 if __name__ == "__main__":
