@@ -110,6 +110,7 @@ def test_the_motor_mount_takes_other_sizes(parts: Path) -> None:
     assert extent(larger["record"]["geometry"])[1] == pytest.approx(56.4 + 2 * (2.0 + 4.0))
 
 
+@pytest.mark.slow
 def test_a_motor_mount_whose_bolts_moved_does_not_pass_its_spec(parts: Path) -> None:
     cadgit(parts, "run", "motor_mount.py", "-P", "bolt_spacing=30.5")
     command = [sys.executable, "-m", "cadgit", "verify", "motor_mount", "--json"]

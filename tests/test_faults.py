@@ -57,8 +57,9 @@ def fill(disk: Path, leave: int) -> Path:
     return ballast
 
 
+@pytest.mark.slow
 @needs_root
-@pytest.mark.parametrize("leave", [pytest.param(0, marks=pytest.mark.slow), 8192])
+@pytest.mark.parametrize("leave", [0, 8192])
 def test_a_full_disk_is_a_clear_error_and_loses_nothing(small_disk: Path, git: Any, leave: int) -> None:
     before = state(small_disk, git)
     ballast = fill(small_disk, leave)

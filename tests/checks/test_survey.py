@@ -58,7 +58,7 @@ def test_without_solids_there_is_nothing_to_survey() -> None:
 @pytest.mark.parametrize(
     ("part", "manifest"),
     [
-        (plate, None),
+        pytest.param(plate, None, marks=pytest.mark.slow),
         (lambda: together(box(10, 10, 10), moved(box(4, 10, 10), 7)), TWO),
         (lambda: b3d.Cone(5, 0, 10), None),
     ],

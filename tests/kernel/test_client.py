@@ -148,6 +148,7 @@ def test_strict_runs_where_every_layer_stands(kernel: Kernel) -> None:
     assert kernel.execute(execute(strict=True)).failure is None
 
 
+@pytest.mark.slow
 def test_clients_share_one_kernel_also_when_they_start_at_once(monkeypatch: pytest.MonkeyPatch, private: str) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", private)
     monkeypatch.setattr(paths, "key_of", lambda python, preload: "0" * 16)  # editing cadgit meanwhile does no harm

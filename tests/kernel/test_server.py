@@ -173,6 +173,7 @@ def refused(place: paths.Place) -> wire.Trouble:
 STARTS_A_THREAD = "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()\n"
 
 
+@pytest.mark.slow
 def test_a_preload_that_starts_a_thread_is_named_and_its_runs_go_cold(
     start: Start, place: paths.Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
