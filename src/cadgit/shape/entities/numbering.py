@@ -80,8 +80,3 @@ class Entities:
     def count(self, kind: Kind) -> int:
         """How many entities of a kind there are."""
         return len(self.holes) if kind == "hole" else int(self.map_of(kind).Extent())
-
-    def name_of(self, kind: Kind, sub_shape: Any) -> str:
-        """The name of a sub-shape of the result: ``face:12``; empty where it is not in it."""
-        number = self.map_of(kind).FindIndex(sub_shape)
-        return f"{kind}:{number}" if number else ""

@@ -60,12 +60,6 @@ def surface_of(face: Any) -> Surface:
     return Surface("freeform")
 
 
-def normal_of(face: Any, u: float, v: float) -> tuple[Vector, Vector | None]:
-    """A point of a face's surface in mm, and the unit normal there, out of the material; None where there is none."""
-    point, _, _, normal = outward(face, BRepAdaptor_Surface(face), u, v)
-    return vector(point), vector(normal) if normal.any() else None
-
-
 def _finished(face: Any, adaptor: Any, type_: SurfaceType, found: Any) -> Surface:
     """The surface, with the side on which its material lies."""
     u_low, u_high, v_low, v_high = BRepTools.UVBounds_s(face)
