@@ -39,9 +39,6 @@ class ToldWatcher:
     def current(self) -> tuple[Current, ...]:
         return (self._now,)
 
-    def promote(self, part: str, message: str = "") -> int:
-        raise NotImplementedError("the page promotes what it shows")
-
     def rerun(self, part: str, parameters: Sequence[str] = ()) -> int:
         if part != self._now.part:
             raise RefError(f"{part} is not watched")
@@ -49,7 +46,7 @@ class ToldWatcher:
         chosen = overrides(source, parameters)
         self._begin()
         self._now = replace(self._now, parameters=chosen)
-        self._tell(RerunAsked(part, self._now.turn, chosen))
+        self.tell(RerunAsked(part, self._now.turn, chosen))
         self._turn(tuple(parameters))
         return self._now.turn
 
@@ -58,7 +55,7 @@ class ToldWatcher:
         if text is not None:
             (self._folder / self._now.entry).write_text(text, encoding="utf-8")
         self._begin()
-        self._tell(SaveSeen(self._now.part, self._now.turn, (self._now.entry,)))
+        self.tell(SaveSeen(self._now.part, self._now.turn, (self._now.entry,)))
         self._turn(())
 
     def _begin(self) -> None:
@@ -77,17 +74,17 @@ class ToldWatcher:
                 self._now = replace(self._now, run=ended, stage="verify" if is_good else "")
                 if is_good:
                     self._now = replace(self._now, good=ended)
-                self._tell(ended)
+                self.tell(ended)
                 if is_good:
                     verdict = judge(ws, outcome.candidate)
                     told = VerdictEnded(part, turn, verdict, outcome.seconds_total + verdict.seconds_total)
                     self._now = replace(self._now, stage="", checks=verdict.verdict.checks, verdict=told)
-                    self._tell(told)
+                    self.tell(told)
         except CadgitError as error:
             failed = Failed(part, turn, "run", error.kind, error.message, error.hint)
             self._now = replace(self._now, stage="", failed=failed)
-            self._tell(failed)
+            self.tell(failed)
 
-    def _tell(self, event: Event) -> None:
+    def tell(self, event: Event) -> None:
         for listener in tuple(self._listeners):
             listener(event)

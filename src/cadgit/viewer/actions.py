@@ -11,6 +11,7 @@ from urllib.parse import quote
 from starlette.responses import JSONResponse, Response
 
 from ..errors import UsageError
+from ..watch.events import Promoted
 from ..workflow import settings
 from ..workflow.export import FORMATS, export
 from ..workflow.page import candidate_named
@@ -63,7 +64,7 @@ def _promote(board: Board, body: Body) -> Response:
     with board.workspace() as ws:
         candidate = candidate_named(ws, _text(body, "candidate"))
         outcome = promote(ws, candidate.id, message=_text(body, "message"))
-    board.refresh()
+    board.watcher.tell(Promoted(candidate.part, 0, outcome))
     return JSONResponse({"version": outcome.version.name, "tag": outcome.version.tag, "already": outcome.already})
 
 

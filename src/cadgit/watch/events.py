@@ -2,8 +2,8 @@
 
 Events of one turn share its number. A turn begins with a `SaveSeen` or a `RerunAsked` and has, in this order:
 `RunEnded`, `CheckEnded` for each check, `VerdictEnded`, `Promoted`; `Doing` and `Noticed` may come at any time. It may
-end early with `Cancelled` or `Failed`, or with a `RunEnded` whose model failed. `Promoted` may come later, when a face
-asks for a promotion.
+end early with `Cancelled` or `Failed`, or with a `RunEnded` whose model failed. A `Promoted` with turn 0 is what a
+face has promoted.
 """
 
 from __future__ import annotations
@@ -122,7 +122,10 @@ class VerdictEnded:
 
 @frozen
 class Promoted:
-    """A version was made (`outcome.already`: it stood already)."""
+    """A version was made (`outcome.already`: it stood already).
+
+    `turn` is 0 where a face made it, of whichever candidate it showed.
+    """
 
     part: str
     turn: int
@@ -213,14 +216,8 @@ class Watcher(Protocol):
             ParameterError: one of them cannot be set.
         """
 
-    def promote(self, part: str, message: str = "") -> int:
-        """Promote the candidate that ran last; ends with `Promoted` or `Failed`. Returns the turn that it belongs to.
-
-        A save does not cancel it.
-
-        Raises:
-            RefError: no such part is watched, or nothing of it ran.
-        """
+    def tell(self, event: Event) -> None:
+        """Tell everybody, this face included, what a face has done."""
 
     def current(self) -> tuple[Current, ...]:
         """Where each part stands, in the order in which they were named."""

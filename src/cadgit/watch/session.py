@@ -1,4 +1,4 @@
-"""A watch at work: one thread looks and decides, one takes turns, one makes the promotions that were asked for."""
+"""A watch at work: one thread looks and decides, another one takes the turns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .looking import Look, Looker
 from .queues import Queue
 from .settle import Settling, Sight
 from .stream import Stream
-from .turns import OpenWorkspace, PromotionJob, Task, Turn
+from .turns import OpenWorkspace, Task, Turn
 from .wakes import LimitReached, Notified, Polling, Wakes
 
 #: An index.lock of git that is older, in seconds, was left behind and says nothing.
@@ -76,7 +76,6 @@ class Session:
 
     def __enter__(self) -> Self:
         self._turns = Queue("cadgit turns", self._crashed)
-        self._promotions = Queue("cadgit promotions", self._crashed)
         self._looking = threading.Thread(target=self._look_on, name="cadgit looks", daemon=True)
         self._looking.start()
         return self
@@ -86,8 +85,7 @@ class Session:
     ) -> None:
         self.stop()
         self._turns.close()
-        self._promotions.close()
-        for thread in (self._looking, self._turns, self._promotions):
+        for thread in (self._looking, self._turns):
             thread.join(_END_TIME)
 
     # --- what faces may ask (`events.Watcher`)
@@ -112,16 +110,7 @@ class Session:
         self._begin(task)
         return task.number
 
-    def promote(self, part: str, message: str = "") -> int:
-        ran = self._stream.of(part).run
-        if ran is None:
-            raise RefError(f"nothing of {part} has run yet", "wait for its first run")
-        job = PromotionJob(part, ran.turn, ran.outcome.candidate.id, message, self._open, self._stream.tell)
-        self._promotions.add(job)
-        return ran.turn
-
     def tell(self, event: events.Event) -> None:
-        """Let a face tell all faces something."""
         self._stream.tell(event)
 
     # --- its life

@@ -2,8 +2,8 @@
 
 Editors write in place (an empty, then half a file can be seen), by rename (the file is missing for an instant), or
 several files one after the other. So: what a close or a rename completed counts at once, anything else when it looks
-the same twice; an empty or missing file is waited for; and of saves in quick succession the first runs at once, and
-then the last, when there have been no others for a moment.
+the same twice; an empty or missing file is waited for; and of saves in quick succession the first is begun at once, to
+be cancelled by the second, and then the last, when there have been no others for a moment.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ GATHER = 0.02
 TWICE = 0.05
 #: A save within so many seconds of the one before waits until there has been none for as long: ten in a second are one.
 QUIET = 0.2
+#: A run is kept and told so many seconds after its save was seen at the earliest, however quick the model is. So a save
+#: that another follows within that time never becomes a run, and ten in a second are one run: of the last bytes.
+STANDS = 0.12
 #: However quickly saves follow each other, the newest bytes run after so many seconds.
 LONGEST = 2.0
 #: A file that stays missing or empty for so many seconds is meant to be so, unless it is the entry file.

@@ -90,9 +90,12 @@ def _shown(event: Event, time: str) -> Iterator[Block]:
             verdict = judged.verdict
             style = MARKS[verdict.outcome]
             yield Line(f"{sentence(verdict)}, {numbers.duration(seconds)}", style, "verdict", indent=1)
-        case Promoted(outcome=made):
-            already = ", which stands already" if made.already else ""
-            yield Line(f"{made.version.name}{already}", "good", "promoted", indent=1)
+        case Promoted(outcome=made, turn=turn):
+            promoted = made.version.name + (", which stands already" if made.already else "")
+            if turn:
+                yield Line(promoted, "good", "promoted", indent=1)
+            else:
+                yield Title(f"{time} {name(made.candidate)}: promoted, {promoted}", "good")
         case Failed(stage="promote", message=message, hint=hint):
             yield Line(message, "bad", "not promoted", indent=1)
             yield from _hint(hint)

@@ -2,8 +2,8 @@
 
 import { byId, copy, h, toast } from "cadgit/dom";
 
-const FORMATS = ["step", "stl", "3mf", "glb", "brep"];
-const SKETCH_FORMATS = ["step", "dxf", "svg", "brep"];
+const FORMATS = { step: "", stl: "", "3mf": "", glb: "", brep: "", dxf: " (flat pattern)" };
+const SKETCH_FORMATS = { step: "", dxf: "", svg: "", brep: "" };
 
 /** Draw the buttons; `ghost` has `isOn` and `toggle()`, `follow` shows again what is saved. */
 export function showButtons(state, source, { ghost, follow }) {
@@ -51,7 +51,8 @@ function exporting(page, runs, source) {
       setTimeout(() => URL.revokeObjectURL(link.href), 60000);
       toast(`exported ${link.download}`);
     });
-  } }, h("option", { value: "" }, "Export …"), formats.map((format) => h("option", { value: format }, `.${format}`)));
+  } }, h("option", { value: "" }, "Export …"),
+  Object.entries(formats).map(([format, what]) => h("option", { value: format }, `.${format}${what}`)));
   return choice;
 }
 
