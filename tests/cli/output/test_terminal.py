@@ -57,6 +57,12 @@ def test_nothing_is_wider_than_the_window(width: int) -> None:
     assert max(cell_len(line) for line in text.splitlines()) <= width
 
 
+def test_a_whole_line_is_left_to_the_terminal_to_wrap() -> None:
+    message = "parts/bracket.py:12: ValueError: " + "word " * 30 + "x" * 200
+    text = shown(Line(f"{message}\ncaused by: {message}", "bad", indent=1, whole=True), width=40)
+    assert text.splitlines() == [f"  {message}", f"  caused by: {message}"]
+
+
 def test_a_whole_column_never_breaks_and_in_a_narrow_window_loses_nothing() -> None:
     size = "50.819 × 20.125 × 1234.6"
     table = Table(("size mm", "change"), ((size, "+5.2%, x+2, y-1, z+0.5"),), whole=frozenset({"size mm"}))

@@ -1,11 +1,9 @@
-"""What a watch shows for each event, and that editors can read it."""
+"""What a watch shows for each event."""
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,7 +31,6 @@ from cadgit.workflow.measures import Measure
 
 from .. import samples
 
-ROOT = Path(__file__).parent.parent.parent.parent
 TIME = "14:03:22"
 
 SAVED = SaveSeen("bracket", 1, ("bracket.py",))
@@ -151,38 +148,3 @@ def test_the_end_of_a_turn_rings(event: Event) -> None:
     assert not any(
         ends_turn(other) for other in (SAVED, DONE, check("size", "pass"), Promoted("bracket", 1, samples.promoted))
     )
-
-
-def task() -> dict[str, Any]:
-    page = (ROOT / "docs/editors/vscode.md").read_text(encoding="utf-8")
-    (match,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
-    found: dict[str, Any] = json.loads(match)["tasks"][0]
-    return found
-
-
-def test_the_problem_matcher_for_vs_code_finds_file_line_and_message() -> None:
-    matcher = task()["problemMatcher"]
-    pattern = matcher["pattern"]
-    found = [match for line in text(SAVED, FAILED).splitlines() if (match := re.search(pattern["regexp"], line))]
-    failure = samples.failed.record.failure
-    assert failure is not None and len(found) == 1
-    frame = failure.frames[0]
-    assert found[0][pattern["file"]] == frame.file and found[0][pattern["line"]] == str(frame.line)
-    assert found[0][pattern["message"]] in failure.message
-    assert not any(
-        re.search(pattern["regexp"], line) for line in text(SAVED, DONE, check("a", "fail"), PASSED).splitlines()
-    )
-
-
-@pytest.mark.parametrize("mark", ["", "✓ ", "✗ ", "! "], ids=["plain", "good", "bad", "warn"])
-def test_the_problem_matcher_for_vs_code_sees_where_a_block_begins_and_ends(mark: str) -> None:
-    background = task()["problemMatcher"]["background"]
-    wrong = Failed("bracket", 1, "read", "config_error", "cadgit.toml:3: no")
-    for block in (text(SAVED, DONE, PASSED), text(SAVED, FAILED), text(SAVED, wrong)):
-        lines = [mark + line if line.startswith(TIME) else line for line in block.splitlines()]
-        assert [bool(re.search(background["beginsPattern"], line)) for line in lines] == [True] + [False] * (
-            len(lines) - 1
-        )
-        assert [bool(re.search(background["endsPattern"], line)) for line in lines] == [False] * (len(lines) - 1) + [
-            True
-        ]

@@ -66,12 +66,17 @@ class Check:
 
 @frozen
 class Line:
-    """A sentence or a few lines; `label` (``"hint"``, ``"warning"``) goes in front, later lines are indented to it."""
+    """A sentence or a few lines; `label` (``"hint"``, ``"warning"``) goes in front, later lines are indented to it.
+
+    What is `whole` is only broken where the terminal does that, so that programs which read the terminal, as editors
+    do, get it in one piece; it has no label.
+    """
 
     text: str
     style: Style = ""
     label: str = ""
     indent: int = 0
+    whole: bool = False
 
 
 @frozen

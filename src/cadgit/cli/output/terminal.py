@@ -43,7 +43,7 @@ _GAP = 2
 def show(console: Console, blocks: Blocks) -> None:
     """Print the blocks."""
     for block in blocks:
-        console.print(renderable(block))
+        console.print(renderable(block), soft_wrap=isinstance(block, Line) and block.whole)
 
 
 def renderable(block: Block) -> RenderableType:
@@ -153,6 +153,9 @@ def _finding(result: CheckResult) -> RichText:
 
 
 def _line(block: Line) -> RenderableType:
+    if block.whole:
+        start = " " * (2 * block.indent)
+        return RichText("\n".join(start + line for line in lines(block.text)), style=_STYLES[block.style])
     body = RichText("\n".join(lines(block.text)), style=_STYLES[block.style], overflow="fold")
     if not block.label:
         return _indent(body, 2 * block.indent)

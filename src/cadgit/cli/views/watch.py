@@ -1,6 +1,7 @@
 """`cadgit watch`: a compact block for each save. Its first line begins with the time, its last with ``verdict``.
 
-Problem matchers of editors read these lines: docs/editors has them, and a test holds both together.
+Problem matchers of editors read these lines: docs/editors has them, and tests/cli/test_editor_pages.py holds both
+together.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ def _run(outcome: RunOutcome, changes: tuple[Measure, ...], seconds: float, time
 
 
 def _failure(failure: Failure) -> Iterator[Block]:
-    yield Line(_cut(failure.message, MESSAGE), "bad", indent=1)
+    yield Line(_cut(failure.message, MESSAGE), "bad", indent=1, whole=True)
     if failure.frames and failure.frames[0].source:
         yield Line(_cut(failure.frames[0].source.strip(), SOURCE), "code", indent=2)
     yield from _hint(failure.hint)
