@@ -22,6 +22,9 @@ from cadgit.kernel.client import Kernel
 #: Seconds for what needs a kernel, which may have to be started first.
 DEADLINE = 90.0
 
+#: Of saves that cancel a run, and runs that end; thousands are more than somebody makes in an hour.
+ROUNDS = os.environ.get("CADGIT_SOAK", "300")  # before a fixture takes it away
+
 BOX = "from build123d import Box\n\nresult = Box(1, 2, {})\n"
 
 
@@ -162,8 +165,7 @@ def kernel_processes() -> int:
 
 @pytest.mark.slow
 def test_hundreds_of_saves_and_cancelled_runs_leak_nothing(repo: Path, model: Path) -> None:
-    """``CADGIT_SOAK=3000`` makes more than an hour's worth of saves of it."""
-    rounds = int(os.environ.get("CADGIT_SOAK", "300"))
+    rounds = int(ROUNDS)
     with watching(repo, "model.py", "--json") as running:
 
         def wait_for(event: str, turn: int) -> None:

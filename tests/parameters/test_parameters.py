@@ -45,33 +45,49 @@ def test_the_case_s_parameters_are_found_with_line_text_and_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "kind", "unit"),
+    ("line", "kind", "unit", "number"),
     [
-        ("x = 1.5", "float", ""),
-        ("x = -3", "int", ""),
-        ("x = +3.0", "float", ""),
-        ("x = 2 * 5", "int", ""),
-        ("x = 10 / 4", "float", ""),
-        ("x = 2 ** 0.5", "float", ""),
-        ("x = 40 * MM", "float", "MM"),
-        ("x = 1.5 * IN + 3 * MM", "float", "IN"),
-        ("x = -(3 + 1) * CM", "float", "CM"),
-        ("x: float = 3", "float", ""),
-        ("x: int = 3", "int", ""),
-        ("x = ''", "str", ""),
-        ("x = None", "none", ""),
-        ("x = (1, 2 * IN)", "tuple", "IN"),
-        ("x = [1, 'a', [None]]", "list", ""),
-        ("x = {'a': 1, 2: (3,)}", "dict", ""),
-        ("import build123d as bd\nx = 3 * bd.CM", "float", "CM"),
-        ("from build123d import IN as INCH\nx = 3 * INCH", "float", "IN"),
-        ("with open('f') as f:\n    x = 3", "int", ""),
-        ("if __name__ == '__main__':\n    x = 3", "int", ""),
+        ("x = 1.5", "float", "", 1.5),
+        ("x = -3", "int", "", -3),
+        ("x = +3.0", "float", "", 3),
+        ("x = 2 * 5", "int", "", 10),
+        ("x = 10 / 4", "float", "", 2.5),
+        ("x = 2 ** 0.5", "float", "", 2**0.5),
+        ("x = 9 ** 9 ** 9", "int", "", None),
+        ("x = 1e999", "float", "", None),
+        ("x = 40 * MM", "float", "MM", 40),
+        ("x = 1.5 * IN + 3 * MM", "float", "IN", 1.5 + 3 / 25.4),
+        ("x = -(3 + 1) * CM", "float", "CM", -4),
+        ("x: float = 3", "float", "", 3),
+        ("x: int = 3", "int", "", 3),
+        ("x = ''", "str", "", None),
+        ("x = None", "none", "", None),
+        ("x = True", "bool", "", None),
+        ("x = (1, 2 * IN)", "tuple", "IN", None),
+        ("x = [1, 'a', [None]]", "list", "", None),
+        ("x = {'a': 1, 2: (3,)}", "dict", "", None),
+        ("import build123d as bd\nx = 3 * bd.CM", "float", "CM", 3),
+        ("from build123d import IN as INCH\nx = 3 * INCH", "float", "IN", 3),
+        ("with open('f') as f:\n    x = 3", "int", "", 3),
+        ("if __name__ == '__main__':\n    x = 3", "int", "", 3),
     ],
 )
-def test_this_is_a_parameter(line: str, kind: str, unit: str) -> None:
+def test_this_is_a_parameter(line: str, kind: str, unit: str, number: float | None) -> None:
     (found,) = [p for p in parameters.find(line.encode()) if p.name == "x"]
     assert (found.kind, found.unit, found.settable) == (kind, unit, True)
+    assert found.number == (None if number is None else pytest.approx(number, rel=1e-12))
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [("x=5*IN", 5), ("x=5*CM", 50 / 25.4), ("x=2*(1 + 1)*IN", 4), ("y=[1]", None), ("z=True", None)],
+)
+def test_a_value_comes_to_a_number_in_the_unit_of_the_source(value: str, number: float | None) -> None:
+    source = b"x = 3 * IN\ny = None\nz = False"
+    (chosen,) = parameters.overrides(source, [value])
+    (parameter,) = [p for p in parameters.find(source) if p.name == chosen.name]
+    found = parameters.number(parameter, chosen)
+    assert found == (None if number is None else pytest.approx(number, rel=1e-12))
 
 
 @pytest.mark.parametrize(

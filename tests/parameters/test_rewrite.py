@@ -49,6 +49,9 @@ def test_a_unit_that_the_file_names_stays_and_another_becomes_mm() -> None:
     assert written(source, "width=2*IN") == source.replace("1.5 * IN", "2 * IN").encode()
     # CM is not imported: the model would not run.
     assert written(source, "height=5*CM") == source.replace("4.0", "5 * 10").encode()
+    assert written("import build123d as bd\nx = 1 * bd.CM\n", "x=2*CM") == b"import build123d as bd\nx = 2 * bd.CM\n"
+    aliased = "from build123d import IN as INCH, MM\nx = 1 * INCH\n"
+    assert written(aliased, "x=2*IN") == aliased.replace("1 *", "2 *").encode()
 
 
 def test_a_source_of_another_encoding_is_left_alone() -> None:

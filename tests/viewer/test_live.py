@@ -200,6 +200,32 @@ def test_a_slider_runs_another_value_and_touches_no_file(page: Any, folder: Path
     page.locator("#name", has_text="plate #1").wait_for()
 
 
+def test_a_number_with_a_unit_has_a_slider_and_a_truth_value_a_box(page: Any, folder: Path) -> None:
+    text = MODEL.replace("width = 40.0", "width, long = 4.0 * CM, True").replace("Box(width", "Box(width * (1 + long)")
+    save(folder, text)
+    page.locator("#measures tr:has(th:text-is('size x')) td", has_text="80").wait_for()
+    slider = page.locator("#parameters input[type=range][name=width]")
+    assert slider.input_value() == "4"
+    slider.evaluate("range => { range.value = '5'; range.dispatchEvent(new Event('input')) }")
+    page.locator("#name", has_text="width=5.0 * CM").wait_for()
+    page.uncheck("#parameters input[type=checkbox][name=long]")
+    page.locator("#name", has_text="long=False").wait_for()
+    page.locator("#measures tr:has(th:text-is('size x')) td", has_text="50").wait_for()
+    assert slider.input_value() == "5"
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click("text=Copy -P line")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == "cadgit run plate -P 'width=5.0 * CM' -P long=False"
+    page.click("#write")
+    page.locator("#name:not(:has-text('width'))").wait_for()
+    assert (folder / "plate.py").read_text(encoding="utf-8") == text.replace("4.0 * CM, True", "5.0 * CM, False")
+    page.click("#copy")
+    ref = page.evaluate("navigator.clipboard.readText()")
+    assert ref.startswith("plate#") and page.locator("#name").inner_text().endswith(ref.removeprefix("plate"))
+    save(folder, MODEL)
+    page.locator("#name", has_text="plate #1").wait_for()
+
+
 def test_promoting_by_the_button_makes_a_tag(page: Any, folder: Path, git: Git) -> None:
     page.locator("#state.pass").wait_for()
     page.click("#promote")

@@ -107,8 +107,9 @@ def test_mass_is_shown_where_the_spec_says_of_what(made: Made) -> None:
 def test_parameters_say_what_a_slider_needs(made: Made) -> None:
     page = page_of(made.ws, made.candidate("plate.py", MODEL + "inch = 1 * IN\n"))
     found = {setting.name: setting for setting in page.settings}
-    assert (found["width"].number, found["height"].number, found["length"].number) == (40.0, 3.0, None)
+    assert (found["width"].number, found["height"].number, found["length"].number) == (40.0, 3.0, 10.0)
     assert (found["width"].value, found["width"].overridden, found["inch"].unit) == ("40.0", False, "IN")
+    assert (found["inch"].number, found["inch"].base) == (1, 1)
     assert not found["fixed"].settable and "again" in found["fixed"].why_not
 
 

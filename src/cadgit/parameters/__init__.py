@@ -14,9 +14,20 @@ from ..errors import ParameterError
 from ..records import Override
 from .rewrite import rewrite
 from .scan import Kind, Parameter, Scan
-from .values import UNITS, check_value, parse_value, without_units
+from .values import UNITS, check_value, in_mm, parse_value, without_units
 
-__all__ = ["UNITS", "Kind", "Parameter", "apply", "find", "override", "overrides", "parse_assignments", "rewrite"]
+__all__ = [
+    "UNITS",
+    "Kind",
+    "Parameter",
+    "apply",
+    "find",
+    "number",
+    "override",
+    "overrides",
+    "parse_assignments",
+    "rewrite",
+]
 
 _UNPARSABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
@@ -29,6 +40,12 @@ def find(source: bytes) -> tuple[Parameter, ...]:
         return ()
     lines = source.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     return Scan(module, lines).parameters()
+
+
+def number(parameter: Parameter, value: Override) -> float | None:
+    """What a value for a parameter comes to, in the unit of the parameter; None where it is no number."""
+    millimetres = in_mm(parse_value(value.name, value.expression))
+    return None if millimetres is None else millimetres / UNITS.get(parameter.unit, 1)
 
 
 def parse_assignments(items: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..errors import ParameterError
 from ..records import Override
 from .scan import Scan
-from .values import UNITS, parse_value, without_units
+from .values import parse_value, without_units
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _BOM = b"\xef\xbb\xbf"
@@ -34,7 +34,7 @@ def rewrite(source: bytes, overrides: Sequence[Override]) -> bytes:
     changes: list[tuple[int, int, bytes]] = []
     for item in overrides:
         old = scan.right_side(item.name)
-        new = _text(item, old)
+        new = _text(item, scan.units_named(old))
         assert old.end_lineno is not None and old.end_col_offset is not None  # of every node that was parsed
         start, end = starts[old.lineno - 1] + old.col_offset, starts[old.end_lineno - 1] + old.end_col_offset
         changes.append((start, end, new.encode()))
@@ -46,11 +46,12 @@ def rewrite(source: bytes, overrides: Sequence[Override]) -> bytes:
     return changed
 
 
-def _text(item: Override, old: ast.expr) -> str:
+def _text(item: Override, named: Mapping[str, str]) -> str:
     value = parse_value(item.name, item.expression)
-    named = {node.id for node in ast.walk(old) if isinstance(node, ast.Name)}
-    units = {node.id for node in ast.walk(value) if isinstance(node, ast.Name) and node.id in UNITS}
-    return item.expression if units <= named else ast.unparse(without_units(value))
+    units = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+    if all(named.get(unit) == unit for unit in units):
+        return item.expression
+    return ast.unparse(without_units(value, named))
 
 
 def _check(changed: bytes, wanted: ast.Module, overrides: Sequence[Override]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from ..frozen import frozen
-from .values import UNITS
+from .values import UNITS, in_mm
 
 Kind = Literal["float", "int", "str", "bool", "list", "tuple", "dict", "none"]
 
@@ -27,6 +27,7 @@ class Parameter:
         line: line number in the source.
         text: source of the right side.
         unit: the unit constant in it (``"IN"``); one other than MM if there are several; empty for none.
+        number: what it comes to, in `unit`; None where it is no number.
         settable: can ``-P`` replace it?
         why_not: the reason when it cannot.
     """
@@ -36,6 +37,7 @@ class Parameter:
     text: str
     kind: Kind
     unit: str = ""
+    number: float | None = None
     settable: bool = True
     why_not: str = ""
 
@@ -91,12 +93,14 @@ class Scan:
         if len(bindings) > 1:
             again = ", ".join(str(line) for line in sorted({binding.line for binding in bindings[1:]}))
             why_not = f"{name} is bound at line {first.line} and again at line {again}"
+        unit, millimetres = self._unit(value), in_mm(value, self._unit_of)
         return Parameter(
             name=name,
             line=first.line,
             text=self._text(value),
             kind="float" if kind == "int" and first.is_float else kind,
-            unit=self._unit(value),
+            unit=unit,
+            number=None if millimetres is None else millimetres / UNITS.get(unit, 1),
             settable=not why_not,
             why_not=why_not,
         )
@@ -106,6 +110,10 @@ class Scan:
         value = self._bindings[name][0].value
         assert value is not None  # of a parameter
         return value
+
+    def units_named(self, value: ast.expr) -> dict[str, str]:
+        """The units in an expression, with how it calls them: ``{"IN": "bd.IN"}``."""
+        return {unit: ast.unparse(node) for node in ast.walk(value) if (unit := self._unit_of(node))}
 
     def replace(self, name: str, new: ast.expr) -> None:
         """Put another expression at the right side of a parameter that is settable, at the old one's line."""
@@ -272,8 +280,8 @@ class Scan:
         return ""
 
     def _unit(self, value: ast.expr) -> str:
-        units = [unit for node in ast.walk(value) if (unit := self._unit_of(node))]
-        return next((unit for unit in units if unit != "MM"), units[0] if units else "")
+        units = self.units_named(value)
+        return next((unit for unit in units if unit != "MM"), "MM" if units else "")
 
     def _text(self, value: ast.expr) -> str:
         if value.lineno == value.end_lineno and value.lineno <= len(self._lines):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import math
 import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..errors import ParameterError
@@ -87,14 +89,35 @@ def parse_value(name: str, text: str, what: str = "value") -> ast.expr:
     return value
 
 
-def without_units(value: ast.expr) -> ast.expr:
-    """The same value with numbers of mm for unit names, because a model need not import them."""
-    return _Units().visit(value)  # type: ignore[no-any-return]
+def unit_name(node: ast.expr) -> str:
+    """The name itself, where nothing else is known of a model's imports."""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def in_mm(value: ast.expr, unit_of: Callable[[ast.expr], str] = unit_name) -> float | None:
+    """What a constant expression of numbers and units comes to, units as mm; None where it is none, or not finite."""
+    try:
+        number = _evaluate(value, 0, unit_of)
+    except _NotAValue:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def without_units(value: ast.expr, named: Mapping[str, str] = MappingProxyType({})) -> ast.expr:
+    """The same value with numbers of mm for unit names, because a model need not import them.
+
+    `named` has the units that it does import, with how it calls them: ``{"IN": "bd.IN"}``.
+    """
+    return _Units(named).visit(value)  # type: ignore[no-any-return]
 
 
 class _Units(ast.NodeTransformer):
-    def visit_Name(self, node: ast.Name) -> ast.Constant:
-        return ast.Constant(UNITS[node.id])
+    def __init__(self, named: Mapping[str, str]) -> None:
+        self._named = named
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        name = self._named.get(node.id)
+        return ast.Constant(UNITS[node.id]) if name is None else ast.parse(name, mode="eval").body
 
 
 class _NotAValue(Exception):
@@ -169,7 +192,7 @@ def _check(value: ast.expr, depth: int) -> None:
                 raise _NotAValue("it is not finite")
 
 
-def _evaluate(value: ast.expr, depth: int) -> float:
+def _evaluate(value: ast.expr, depth: int, unit_of: Callable[[ast.expr], str] = unit_name) -> float:
     """A constant expression in mm, as floats: ``9**9**9`` overflows at once, as an int it would run for ever."""
     if depth > _DEEPEST:
         raise _NotAValue("it nests too deep")
@@ -177,16 +200,16 @@ def _evaluate(value: ast.expr, depth: int) -> float:
         match value:
             case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
                 return float(number)
+            case ast.Name() | ast.Attribute() if unit_of(value) in UNITS:
+                return float(UNITS[unit_of(value)])
             case ast.Name(id=name):
-                if name not in UNITS:
-                    raise _NotAValue(f"{name} is no unit; there are {', '.join(UNITS)}")
-                return float(UNITS[name])
+                raise _NotAValue(f"{name} is no unit; there are {', '.join(UNITS)}")
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return -_evaluate(operand, depth + 1)
+                return -_evaluate(operand, depth + 1, unit_of)
             case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-                return _evaluate(operand, depth + 1)
+                return _evaluate(operand, depth + 1, unit_of)
             case ast.BinOp(left=left, op=op, right=right):
-                return _calculate(op, _evaluate(left, depth + 1), _evaluate(right, depth + 1))
+                return _calculate(op, _evaluate(left, depth + 1, unit_of), _evaluate(right, depth + 1, unit_of))
     except (OverflowError, ZeroDivisionError) as error:
         raise _NotAValue("division by zero" if isinstance(error, ZeroDivisionError) else "it is too large") from None
     raise _NotAValue("only literals, arithmetic and units are taken")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 from .. import parameters
@@ -34,8 +33,8 @@ class Setting:
     Attributes:
         text: source of the right side.
         value: what it is set to; `text` unless it is overridden.
-        number: `value` as a number, where it is nothing more than that; a slider needs one.
-        unit: the unit in the source that a value must name (``IN``), empty for mm or none.
+        number, base: what `value` and `text` come to, in `unit`; None where that is no number. A slider needs both.
+        unit: the unit in the source (``MM``, ``IN``); other than ``MM``, a value must name it or another.
         settable, why_not: as `parameters.Parameter` has them.
     """
 
@@ -46,6 +45,7 @@ class Setting:
     value: str
     overridden: bool = False
     number: float | None = None
+    base: float | None = None
     unit: str = ""
     settable: bool = True
     why_not: str = ""
@@ -241,30 +241,23 @@ def _source(ws: Workspace, before: Version, candidate: Candidate) -> tuple[Sourc
 
 def _settings(ws: Workspace, candidate: Candidate) -> tuple[Setting, ...]:
     source = ws.candidates.closure_of(candidate).source
-    chosen = {item.name: item.expression for item in candidate.meta.parameters}
+    chosen = {item.name: item for item in candidate.meta.parameters}
     found = []
     for parameter in parameters.find(source):
-        value = chosen.get(parameter.name, parameter.text)
+        override = chosen.get(parameter.name)
         found.append(
             Setting(
                 parameter.name,
                 parameter.line,
                 parameter.text,
                 parameter.kind,
-                value,
-                parameter.name in chosen,
-                _number(value) if parameter.kind in ("int", "float") else None,
-                parameter.unit if parameter.unit != "MM" else "",
+                parameter.text if override is None else override.expression,
+                override is not None,
+                parameter.number if override is None else parameters.number(parameter, override),
+                parameter.number,
+                parameter.unit,
                 parameter.settable,
                 parameter.why_not,
             )
         )
     return tuple(found)
-
-
-def _number(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None

@@ -22,7 +22,7 @@ export function showParameters(page, source, { run, write }) {
   const sources = JSON.stringify([page?.candidate.part, settings.map(({ name, text }) => [name, text])]);
   const isOther = box.dataset.sources !== sources;
   // What is being set is ahead of what comes back, which must not pull a slider from under a hand.
-  const back = JSON.stringify(settings.map(({ number, value }) => number ?? value));
+  const back = JSON.stringify(settings.map(({ value }) => comparable(value)));
   if (!isOther && (timer || (asked && asked !== back && Date.now() < until))) return;
   asked = "";
   box.dataset.sources = sources;
@@ -79,38 +79,47 @@ function field(setting, source, later) {
     type: "text", name, id: `p-${name}`, spellcheck: "false", autocomplete: "off", disabled: !source.isLive,
     inputmode: number === undefined ? "text" : "decimal", "aria-label": name, onchange: () => set(input.value.trim()),
   });
-  const range = Number.isFinite(Number(text)) && ["int", "float"].includes(kind) ? slider(setting, source, input, set) : null;
-  row.append(
-    h("label", { for: `p-${name}`, title: `line ${line}: ${name} = ${text}` }, name), input,
-    range ?? h("span", { class: "dim" }, unit ? `with a unit: ${unit}` : kind));
-  fields.set(name, ({ value, number: now, overridden }) => {
-    row.classList.toggle("set", Boolean(overridden));
-    if (document.activeElement !== input) input.value = value;
-    if (range && now !== undefined) reach(range, now);
+  const change = (wanted) => set(input.value = wanted);
+  const { element, show } = kind === "bool" ? tick(setting, source, change)
+    : Number.isFinite(setting.base) ? slider(setting, source, change)
+      : { element: h("span", { class: "dim" }, unit && unit !== "MM" ? `with a unit: ${unit}` : kind), show() {} };
+  row.append(h("label", { for: `p-${name}`, title: `line ${line}: ${name} = ${text}` }, name), input, element);
+  fields.set(name, (now) => {
+    row.classList.toggle("set", Boolean(now.overridden));
+    if (document.activeElement !== input) input.value = now.value;
+    show(now);
   });
   return row;
 }
 
-function slider({ name, text, kind }, source, input, set) {
+function tick({ name }, source, change) {
+  const element = h("input", {
+    type: "checkbox", name, "aria-label": name, disabled: !source.isLive, onchange: () => change(element.checked ? "True" : "False"),
+  });
+  return { element, show: ({ value }) => { element.checked = value === "True"; } };
+}
+
+function slider({ name, text, base, unit, kind }, source, change) {
   // The file's value is the middle of the way, so that the ends do not run away from one who pushes against them.
-  const base = Number(text);
   const most = 2 * Math.max(Math.abs(base), kind === "int" ? 2 : 0) || 10;
   const least = base >= 0 ? 0 : -most;
   const whole = kind === "int" && Math.abs(base) < 20;
   const step = whole ? 1 : 10 ** Math.floor(Math.log10(most - least) - 2);
+  const written = () => {
+    const number = Number(Number(range.value).toPrecision(6));
+    if (number === base) return text;
+    const digits = String(number) + (kind === "float" && /^-?\d+$/.test(number) ? ".0" : "");
+    return unit ? `${digits} * ${unit}` : digits;
+  };
   const range = h("input", {
     type: "range", name, min: String(least), max: String(most), step: String(step), "aria-label": name, disabled: !source.isLive,
-    oninput: () => {
-      input.value = String(Number(Number(range.value).toPrecision(6)));
-      set(input.value);
-    },
+    oninput: () => change(written()),
   });
-  input.addEventListener("change", () => Number.isFinite(Number(input.value)) && reach(range, Number(input.value)));
-  return range;
+  return { element: range, show: ({ number }) => Number.isFinite(number) && reach(range, number) };
 }
 
-/** A value as it comes back: a number where it is one. */
-const comparable = (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
+/** A value as it comes back: a number where it is one, and one spelling otherwise. */
+const comparable = (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text.replace(/\s/g, "").toUpperCase());
 
 /** Move a slider to a value, also to one beyond its ends. */
 function reach(range, value) {
