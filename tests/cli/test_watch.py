@@ -23,7 +23,7 @@ from cadgit.kernel.client import Kernel
 DEADLINE = 90.0
 
 #: Of saves that cancel a run, and runs that end; thousands are more than somebody makes in an hour.
-ROUNDS = os.environ.get("CADGIT_SOAK", "300")  # before a fixture takes it away
+ROUNDS = int(os.environ.get("CADGIT_SOAK", "300"))  # before a fixture takes it away
 
 BOX = "from build123d import Box\n\nresult = Box(1, 2, {})\n"
 
@@ -165,7 +165,6 @@ def kernel_processes() -> int:
 
 @pytest.mark.slow
 def test_hundreds_of_saves_and_cancelled_runs_leak_nothing(repo: Path, model: Path) -> None:
-    rounds = int(ROUNDS)
     with watching(repo, "model.py", "--json") as running:
 
         def wait_for(event: str, turn: int) -> None:
@@ -175,15 +174,15 @@ def test_hundreds_of_saves_and_cancelled_runs_leak_nothing(repo: Path, model: Pa
 
         wait_for("verdict_ended", 1)
         watch, kernel = running.process.pid, Kernel().status().pid
-        for number in range(1, rounds + 1):
+        for number in range(1, ROUNDS + 1):
             model.write_text(f"import time\ntime.sleep({1000 + number})\n", encoding="utf-8")
             wait_for("doing", 2 * number)
             model.write_text(BOX.format(2 + number), encoding="utf-8")
             wait_for("verdict_ended", 2 * number + 1)
-            if number == rounds // 3:
+            if number == ROUNDS // 3:
                 processes, before = kernel_processes(), [usage(watch), usage(kernel)]
         after = kernel_processes(), [usage(watch), usage(kernel)]
-        print(f"watch and kernel: {before}, after {rounds} rounds {after[1]}")
+        print(f"watch and kernel: {before}, after {ROUNDS} rounds {after[1]}")
         assert abs(after[0] - processes) <= 2  # a spare more or less, with the pipes to it
         for (files, threads, memory), earlier in zip(after[1], before, strict=True):
             assert abs(files - earlier[0]) <= 4
