@@ -56,8 +56,8 @@ LOOKING = """() => {
 class Watch:
     """`cadgit watch --serve` as somebody starts it; what it tells is read line by line."""
 
-    def __init__(self, folder: Path, port: str) -> None:
-        command = [sys.executable, "-m", "cadgit", "watch", "plate.py", "--json", f"--serve={port}"]
+    def __init__(self, folder: Path, port: str, *files: str) -> None:
+        command = [sys.executable, "-m", "cadgit", "watch", "plate.py", *files, "--json", f"--serve={port}"]
         self._process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
         self._lines: queue.Queue[dict[str, Any]] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
@@ -120,7 +120,7 @@ def opened(chromium: Any, watch: Watch) -> Iterator[Any]:
     page.on("request", lambda request: asked.append(request.url))
     page.set_default_timeout(PATIENCE)
     page.goto(watch.url)
-    page.wait_for_selector("#stage[data-candidate]")
+    page.wait_for_selector("#stage[data-candidate], #stage.empty")
     yield page
     assert errors == []
     assert [url for url in asked if not url.startswith((watch.url, "data:", "blob:"))] == []
@@ -275,6 +275,36 @@ def test_all_tabs_show_the_same(page: Any, chromium: Any, watch: Watch, folder: 
         for tab in (page, other):
             tab.locator(f"#stage[data-candidate='{newest}']").wait_for()
     save(folder, MODEL)
+
+
+def test_the_model_of_one_part_is_not_taken_for_anothers(chromium: Any, folder: Path, port: str) -> None:
+    (folder / "lid.py").write_text("from build123d import *\nresult = Box(1 / 0, 1, 1)\n", encoding="utf-8")
+    both = Watch(folder, str(int(port) + 2), "lid.py")
+    held: list[Any] = []
+    for page in opened(chromium, both):
+        page.select_option("#parts", "lid")
+        page.locator("#shown", has_text="no model of lid has run yet").wait_for()
+        assert "ZeroDivisionError" in page.inner_text("#failure")
+        page.locator("#viewer").wait_for(state="hidden")
+        page.select_option("#parts", "plate")
+        page.locator("#viewer").wait_for(state="visible")
+        assert page.locator("#shown").is_hidden()
+        plate = shown(page)
+        # A model that takes its time, and never comes.
+        page.route("**/api/model/**", lambda route: held.append(route))
+        (folder / "lid.py").write_text("from build123d import *\nresult = Box(1, 1, 1)\n", encoding="utf-8")
+        page.locator("#shown", has_text="drawing the model").wait_for()
+        assert page.locator("#viewer").is_hidden()
+        held.pop().abort()
+        page.locator("#shown", has_text="could not be drawn").wait_for()
+        page.unroute("**/api/model/**")
+        page.select_option("#parts", "plate")
+        page.select_option("#parts", "lid")
+        page.locator(f"#stage:not([data-candidate='{plate}'])").wait_for()
+        page.locator("#viewer").wait_for(state="visible")
+        assert page.locator("#shown").is_hidden()
+        assert both.end() == 0
+    (folder / "lid.py").unlink()
 
 
 def test_a_page_that_was_left_open_finds_the_next_watch(chromium: Any, folder: Path, port: str) -> None:

@@ -14,9 +14,11 @@ const source = inlined ? new Inlined(JSON.parse(inlined.textContent)) : new Serv
 const stage = new Stage(byId("stage"), byId("viewer"), byId("marks"));
 let state = null;
 let connected = true;
-/** What the model on the stage is of: its candidate's id and the name of its geometry. */
-let onStage = "";
+/** What the model on the stage is of: its part, and its candidate's id with the name of its geometry. */
+let onStage = { part: "", key: "" };
 let wanted = "";
+let isSlow = false;
+const SLOW = 300; // ms after which a model that is still on its way is told of
 
 const ghost = {
   isOn: false,
@@ -29,7 +31,7 @@ const ghost = {
   /** Bring the ghost that belongs to the model on the stage, or take it away. */
   async update() {
     const page = state?.page;
-    const key = this.isOn && page?.before && page.good && onStage ? `${onStage} ${page.before.id}` : "";
+    const key = this.isOn && page?.before && page.good && onStage.key ? `${onStage.key} ${page.before.id}` : "";
     if (key === this.shown) return;
     this.shown = key;
     if (!key) {
@@ -93,28 +95,54 @@ function showParts(live) {
   box.onchange = () => attempt(() => source.act("focus", { part: box.value }));
 }
 
+const keyOf = (page) => (page?.good ? `${page.good.id} ${page.good_model}` : "");
+
 /** Show the model of what the state is about, or of the newest candidate that has one. */
 async function updateModel() {
   const { page } = state;
-  const good = page?.good;
-  const key = good ? `${good.id} ${page.good_model}` : "";
-  const note = byId("shown");
-  note.hidden = !good || good.id === page.candidate.id;
-  note.textContent = good ? `the model of #${good.number}, the last that ran` : "";
-  if (!key || key === wanted) return ghost.update();
+  const key = keyOf(page);
+  if (!key || key === wanted) {
+    sayWhichModel();
+    return ghost.update();
+  }
   wanted = key;
+  isSlow = false;
+  sayWhichModel();
+  const timer = setTimeout(() => {
+    isSlow = true;
+    sayWhichModel();
+  }, SLOW);
   try {
-    const model = await source.model(good.id, page.good_model);
+    const model = await source.model(page.good.id, page.good_model);
     if (wanted !== key) return;
     stage.show(model);
-    onStage = key;
+    onStage = { part: page.candidate.part, key };
     ghost.shown = "";
-    byId("stage").dataset.candidate = good.id;
+    byId("stage").dataset.candidate = page.good.id;
     await ghost.update();
   } catch (error) {
     if (wanted === key) wanted = "";
     toast([error.message, error.hint].filter(Boolean).join("\n"), true);
+  } finally {
+    clearTimeout(timer);
+    sayWhichModel();
   }
+}
+
+/** Say what the model on the stage is where it is not the newest; one of another part is not shown at all. */
+function sayWhichModel() {
+  const { page } = state;
+  const key = keyOf(page);
+  const isHere = onStage.key === key;
+  const isEmpty = Boolean(page) && (!key || onStage.part !== page.candidate.part);
+  let text = "";
+  if (page && !key) text = `no model of ${page.candidate.part} has run yet`;
+  else if (!isHere && wanted === key) text = isSlow ? "drawing the model …" : "";
+  else if (!isHere) text = isEmpty ? "the model could not be drawn" : "an older model: the newest could not be drawn";
+  else if (page && page.good.id !== page.candidate.id) text = `the model of #${page.good.number}, the last that ran`;
+  byId("shown").hidden = !text;
+  byId("shown").textContent = text;
+  byId("stage").classList.toggle("empty", isEmpty);
 }
 
 byId("about").append("Keys on the model: 1–7 views, 0 fit, + and − zoom. The model is drawn by three-cad-viewer.");
