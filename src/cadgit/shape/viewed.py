@@ -115,11 +115,11 @@ class _Gathering:
 
     def model(self, tree: Node, name: str, box: Box) -> Table:
         """The whole model under a root of that name."""
-        name = _as_name(name, "result")
+        name = as_name(name, "result")
         if tree.children:
             parts = self._children(tree, f"/{name}", tree.color)
         else:
-            parts = self._leaf(tree, _as_name(tree.label, name), f"/{name}", tree.color)
+            parts = self._leaf(tree, as_name(tree.label, name), f"/{name}", tree.color)
         if not parts:
             raise NothingToSee("the result has neither faces nor edges, so there is nothing to see")
         return {
@@ -138,7 +138,7 @@ class _Gathering:
         taken: set[str] = set()
         for number, child in enumerate(node.children, 1):
             color = child.color or inherited
-            name = _unique(_as_name(child.label, f"part {number}"), taken)
+            name = _unique(as_name(child.label, f"part {number}"), taken)
             if child.children:
                 parts = self._children(child, f"{path}/{name}", color)
                 if parts:
@@ -190,7 +190,7 @@ class _Gathering:
         return dict(discretize_edges(whole, self._deflection, path))
 
 
-def _as_name(label: str, otherwise: str) -> str:
+def as_name(label: str, otherwise: str) -> str:
     """A label as a name in three-cad-viewer's tree, which splits ids at ``/`` and writes names as HTML."""
     shown = "".join(c if c.isprintable() else " " for c in label).strip()[:80] or otherwise
     return escape(shown.replace("/", "∕").replace("|", "¦"))

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from ..errors import CadgitError
-from ..kernel.showing import DEFAULT_PORT, Showing, listening_port
+from ..kernel.showing import Showing, listening_port, ports
 from ..workflow.outcomes import Silent
 from .events import Event, Noticed, RunEnded
 from .turns import OpenWorkspace, Tell
@@ -18,7 +18,7 @@ class OcpFace:
 
     Args:
         open_workspace: opens the repository whose cache has the results.
-        tell: told, once each, why a result is not shown.
+        tell: told why a result is not shown; the same again only after one was shown.
     """
 
     def __init__(self, open_workspace: OpenWorkspace, tell: Tell) -> None:
@@ -42,7 +42,7 @@ class OcpFace:
         with self._changed:
             self._is_over = True
             self._changed.notify()
-        self._showing.close()  # whatever it is at
+        self._showing.close()  # whatever it is at: no viewer holds up the end
         self._thread.join()
 
     def hear(self, event: Event) -> None:
@@ -68,14 +68,18 @@ class OcpFace:
     def _show(self, event: RunEnded) -> None:
         port = listening_port()
         if port is None:
-            self._say_once(event, f"no OCP CAD Viewer is listening (port {DEFAULT_PORT}, OCP_PORT or ~/.ocpvscode)")
+            places = " or ".join(map(str, ports()))
+            self._say_once(event, f"no OCP CAD Viewer is listening at port {places}; the next save looks again")
             return
-        brep = self._cache.get("brep", event.outcome.record.brep_sha256)
-        trouble = self._showing.show(brep, event.part, port) if brep is not None else "its geometry is gone"
-        if trouble and not self._is_over:
+        record = event.outcome.record
+        result = self._cache.get_result(record.brep_sha256, record.manifest_sha256)
+        trouble = self._showing.show(*result, event.part, port) if result is not None else "its geometry is gone"
+        if trouble:
             self._say_once(event, f"the OCP CAD Viewer does not show {event.part}: {trouble}")
+        else:
+            self._said.clear()
 
     def _say_once(self, event: RunEnded, text: str) -> None:
-        if text not in self._said:
+        if text not in self._said and not self._is_over:
             self._said.add(text)
             self._tell(Noticed(event.part, event.turn, text))
