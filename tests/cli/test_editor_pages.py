@@ -147,7 +147,9 @@ def test_the_external_tool_of_jetbrains_makes_links(tmp_path: Path, monkeypatch:
     tools.mkdir()
     shown = render(blocks(SAVED, failed_in("my parts/bracket.py"), *ENDINGS["not promoted"]))
     (tmp_path / "shown").write_text(shown, encoding="utf-8")
-    (tools / "cadgit").write_text(f'#!/bin/sh\necho "$@"\ncat {shlex.quote(str(tmp_path / "shown"))}\n')
+    (tools / "cadgit").write_text(
+        f'#!/bin/sh\necho "$@"\ncat {shlex.quote(str(tmp_path / "shown"))}\n', encoding="utf-8"
+    )
     (tools / "cadgit").chmod(0o755)
     monkeypatch.setenv("PATH", str(tools), prepend=":")
     entry = project / "my parts" / "bracket.py"
@@ -233,7 +235,9 @@ def test_the_quickfix_list_of_a_real_neovim_has_the_error_until_the_next_good_sa
     results, settings = (json.dumps(str(path)) for path in (tmp_path / "results", repo / "cadgit.toml"))
     where = f"local RESULTS, SETTINGS = {results}, {settings}\n"
     (tmp_path / "driver.lua").write_text(where + DRIVER, encoding="utf-8")
-    (tmp_path / "cadgit").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m cadgit "$@"\n')
+    (tmp_path / "cadgit").write_text(
+        f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m cadgit "$@"\n', encoding="utf-8"
+    )
     (tmp_path / "cadgit").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     model = repo / "my parts" / "model.py"
