@@ -93,7 +93,7 @@ def test_a_process_that_does_not_answer_is_killed(monkeypatch: pytest.MonkeyPatc
     process._start()
     assert process._process is not None
     pid = process._process.pid
-    assert process.show(b"x", None, "x", free) == "no answer within 0.2 s"
+    assert process.show(b"x", None, "x", free).startswith("no answer within 0.2 s; ")
     wait_until_gone([pid])
 
 

@@ -23,6 +23,8 @@ from .starting import Starter
 DEFAULT_PORT = 3939
 #: Seconds for a connection to a port of this machine, and for showing one result (the first one imports the package).
 _CONNECT_TIME, _SHOW_TIME = 0.5, 60.0
+#: A viewer of ocp_vscode 3 confirms nothing, and packages since then wait for that for ever.
+_LATE = "no answer within {:g} s; it may be of another version than the package beside build123d"
 
 
 def ports() -> tuple[int, ...]:
@@ -89,7 +91,7 @@ class Showing:
                 answer = stream.readline()
         except OSError as error:
             self._end()
-            return f"no answer within {_SHOW_TIME:g} s" if isinstance(error, TimeoutError) else str(error)
+            return _LATE.format(_SHOW_TIME) if isinstance(error, TimeoutError) else str(error)
         if not answer:
             self._end()
             return "the process that shows it ended"
