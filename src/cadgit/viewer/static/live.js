@@ -1,6 +1,8 @@
 // Where a page gets what it shows: from the server of a watch, or, in a page by itself, from the page.
 
 const AGAIN = 1000; // ms between two attempts to find a server again
+/** Of these the last one counts, so they have to arrive in the order in which they were asked for. */
+const IN_ORDER = new Set(["show", "focus", "rerun"]);
 
 /** The server that sent this page; it is looked for again for as long as the page is open. */
 export class Server {
@@ -8,6 +10,7 @@ export class Server {
     this.isLive = true;
     this.token = "";
     this.version = "";
+    this.before = Promise.resolve();
   }
 
   /** Hear each state until the page is closed. A tab that nobody sees lets go: a browser has few connections to a host. */
@@ -51,7 +54,14 @@ export class Server {
   }
 
   /** Ask for something that changes something; returns the answer's fields, or the file for an export. */
-  async act(action, body) {
+  act(action, body) {
+    if (!IN_ORDER.has(action)) return this.post(action, body);
+    const answer = this.before.then(() => this.post(action, body));
+    this.before = answer.catch(() => {});
+    return answer;
+  }
+
+  post(action, body) {
     const headers = { "Content-Type": "application/json", "X-Cadgit-Token": this.token };
     return this.fetch(`/api/${action}`, { method: "POST", headers, body: JSON.stringify(body) });
   }
