@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from pygit2.enums import ObjectType
 
 from cadgit.errors import SourceError
-from cadgit.git import trees
+from cadgit.git import note_trees, trees
 from cadgit.git.repository import Repository
 from cadgit.records import SourceFile
 from tests.conftest import Git
@@ -64,3 +65,37 @@ def test_a_tree_with_a_path_that_leads_elsewhere_is_not_read(repository: Reposit
     tree = str(repository.raw.write(ObjectType.TREE, b"100644 " + name.encode() + b"\0" + blob))
     with pytest.raises(SourceError, match="cannot be stored"):
         repository.read_tree(tree)
+
+
+@given(closures, parts)
+@settings(max_examples=100)
+def test_an_entry_is_found_as_pygit2_finds_it(repository: Repository, files: list[SourceFile], another: str) -> None:
+    tree = repository.raw[repository.write_tree(files)]
+    names = {item.name for item in tree} | {another.replace("/", "")}
+    for name in names - {""}:
+        found = trees.entry(tree, name)
+        assert found is not None if name in tree else found is None
+        assert found is None or (found.id, found.filemode) == (tree[name].id, tree[name].filemode)
+
+
+def test_what_is_looked_up_by_name_is_let_go(repository: Repository) -> None:
+    top = repository.write_tree([SourceFile(f"{number:040x}", b"x", False) for number in range(300)])
+    commit = repository.write_commit(top, [], "x", "2026-01-01T00:00:00+00:00")
+
+    def look() -> None:
+        for number in range(300):
+            assert list(note_trees.spellings(repository.raw[top], f"{number:040x}"))
+            assert (
+                repository.ref("/".join(["refs", "heads", "m" * 50])) is None
+            )  # another object each time
+            assert not repository.missing([commit])
+
+    look()
+    tracemalloc.start()
+    try:
+        look()
+        before = tracemalloc.get_traced_memory()[0]
+        look()
+        assert tracemalloc.get_traced_memory()[0] - before < 10_000  # 300 names of 40 letters alone take more
+    finally:
+        tracemalloc.stop()

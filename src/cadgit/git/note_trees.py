@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import pygit2
 from pygit2.enums import FileMode
 
+from .trees import entry
+
 _HEX = re.compile(r"[0-9a-f]+")
 _NAME_LENGTH = 40  # hex digits of a SHA-1
 
@@ -20,9 +22,9 @@ def spellings(tree: pygit2.Tree | None, rest: str) -> Iterator[str]:
     """The blobs noted for an object in a tree of any fan-out; `rest` is what is left of its name below `tree`."""
     if tree is None:
         return
-    if rest in tree and tree[rest].filemode != FileMode.TREE:
-        yield str(tree[rest].id)
-    if rest[:2] in tree and isinstance(below := tree[rest[:2]], pygit2.Tree):
+    if (flat := entry(tree, rest)) is not None and flat.filemode != FileMode.TREE:
+        yield str(flat.id)
+    if isinstance(below := entry(tree, rest[:2]), pygit2.Tree):
         yield from spellings(below, rest[2:])
 
 
@@ -33,21 +35,22 @@ def noted(tree: pygit2.Tree | None, unlike: pygit2.Tree | None = None) -> Iterat
         tree: the tree.
         unlike: leave out what stands in the same place in this tree: files and folders at the top only.
     """
-    for entry in tree if tree is not None else ():
-        if unlike is None or not entry.name or entry.name not in unlike or unlike[entry.name].id != entry.id:
-            yield from _entry(entry, "")
+    for item in tree if tree is not None else ():
+        other = entry(unlike, item.name) if unlike is not None and item.name else None
+        if other is None or other.id != item.id:
+            yield from _noted(item, "")
 
 
-def _entry(entry: pygit2.Object, above: str) -> Iterator[tuple[str, str]]:
-    if not entry.name or not _HEX.fullmatch(entry.name):
+def _noted(item: pygit2.Object, above: str) -> Iterator[tuple[str, str]]:
+    if not item.name or not _HEX.fullmatch(item.name):
         return
-    name = above + entry.name
-    if isinstance(entry, pygit2.Tree):
-        if len(entry.name) == 2:
-            for below in entry:
-                yield from _entry(below, name)
+    name = above + item.name
+    if isinstance(item, pygit2.Tree):
+        if len(item.name) == 2:
+            for below in item:
+                yield from _noted(below, name)
     elif len(name) == _NAME_LENGTH:
-        yield name, str(entry.id)
+        yield name, str(item.id)
 
 
 def with_entries(
@@ -62,12 +65,13 @@ def with_entries(
     builder = repository.TreeBuilder(root) if root is not None else repository.TreeBuilder()
     folders: dict[str, dict[str, str | None]] = {}
     for target, blob in entries.items():
-        if root is not None and target in root and root[target].filemode != FileMode.TREE:
+        flat = entry(root, target) if root is not None else None
+        if flat is not None and flat.filemode != FileMode.TREE:
             builder.remove(target)
         folders.setdefault(target[:2], {})[target[2:]] = blob
     written: list[str] = []
     for folder, rests in folders.items():
-        below = root[folder] if root is not None and folder in root else None
+        below = entry(root, folder) if root is not None else None
         if below is not None and not isinstance(below, pygit2.Tree):
             # Somebody's own file has the name that the folder needs, so these entries stay flat.
             for rest, blob in rests.items():
@@ -93,13 +97,13 @@ def _without(repository: pygit2.Repository, tree: pygit2.Tree | None, rests: Ite
     builder = repository.TreeBuilder(tree)
     deeper: dict[str, list[str]] = {}
     for rest in rests:
-        if rest in tree and tree[rest].filemode != FileMode.TREE:
+        if (flat := entry(tree, rest)) is not None and flat.filemode != FileMode.TREE:
             builder.remove(rest)
-        if len(rest) > 2 and rest[:2] in tree:
+        if len(rest) > 2:
             deeper.setdefault(rest[:2], []).append(rest[2:])
     for folder, below in deeper.items():
-        if isinstance(tree[folder], pygit2.Tree):
-            left = _without(repository, tree[folder], below)
+        if isinstance(inner := entry(tree, folder), pygit2.Tree):
+            left = _without(repository, inner, below)
             if len(left):
                 builder.insert(folder, left.write(), FileMode.TREE)
             else:

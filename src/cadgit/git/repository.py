@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -190,7 +191,8 @@ class Repository:
     def ref(self, name: str) -> str | None:
         """The id that a ref holds (of the tag object, for an annotated tag), or None."""
         try:
-            return str(self.raw.lookup_reference(name).resolve().target)
+            # Interned, because pygit2 (to 1.21 at least) never lets go of a name that it was asked for.
+            return str(self.raw.lookup_reference(sys.intern(name)).resolve().target)
         except (KeyError, pygit2.GitError):
             return None
 
@@ -256,7 +258,7 @@ class Repository:
 
         A new object database is opened for it, because libgit2 answers from a cache for what it has read before.
         """
-        fresh = pygit2.Odb(str(self.common_dir / "objects"))
+        fresh = pygit2.Odb(sys.intern(str(self.common_dir / "objects")))  # as for `ref`
         return [name for name in objects if name not in fresh]
 
     @staticmethod

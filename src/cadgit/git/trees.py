@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 
 import pygit2
@@ -87,6 +88,26 @@ def _folder_id(blobs: Mapping[str, tuple[str, bool]]) -> str:
         entries.append((name.encode() + b"/", b"40000 " + name.encode(), _folder_id(inner)))
     body = b"".join(entry + b"\0" + bytes.fromhex(name) for _, entry, name in sorted(entries))
     return hashlib.sha1(b"tree %d\0" % len(body) + body, usedforsecurity=False).hexdigest()
+
+
+def entry(tree: pygit2.Tree, name: str) -> pygit2.Object | None:
+    """The entry of a tree with this name, or None.
+
+    It is searched by position, because pygit2 (to 1.21 at least) never lets go of a name that it was asked for: a watch
+    would grow with each note that it looks up.
+    """
+    wanted = name.encode("utf-8")
+    for key in (wanted, wanted + b"/"):
+        at = bisect_left(range(len(tree)), key, key=lambda index: _order(tree[index]))
+        if at < len(tree) and tree[at].raw_name == wanted:
+            return tree[at]
+    return None
+
+
+def _order(entry: pygit2.Object) -> bytes:
+    """By what git sorts the entries of a tree: a folder stands where its name with a slash would."""
+    name: bytes = entry.raw_name
+    return name + b"/" if entry.filemode == FileMode.TREE else name
 
 
 def list_tree(repository: pygit2.Repository, tree: str) -> Iterator[TreeFile]:
