@@ -85,9 +85,7 @@ def test_what_is_looked_up_by_name_is_let_go(repository: Repository) -> None:
     def look() -> None:
         for number in range(300):
             assert list(note_trees.spellings(repository.raw[top], f"{number:040x}"))
-            assert (
-                repository.ref("/".join(["refs", "heads", "m" * 50])) is None
-            )  # another object each time
+            assert repository.ref("/".join(["refs", "heads", "m" * 50])) is None  # another object each time
             assert not repository.missing([commit])
 
     look()
