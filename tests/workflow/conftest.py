@@ -88,7 +88,7 @@ class Made:
         self.ws.candidates.add_verdict(candidate.id, verdict)
         return verdict
 
-    def version(self, candidate: Candidate) -> Version:
+    def version(self, candidate: Candidate, message: str = "") -> Version:
         header = StepHeader(candidate.part, candidate.meta.entry, "5" * 64, "6" * 64, candidate.tree, "0.13.0", "8.0.0")
 
         def promotion(number: int, previous: str, blob: str) -> Promotion:
@@ -115,7 +115,7 @@ class Made:
                 previous=previous,
             )
 
-        return self.ws.versions.promote(candidate, {f"{candidate.part}.step": b"STEP"}, promotion)
+        return self.ws.versions.promote(candidate, {f"{candidate.part}.step": b"STEP"}, promotion, message)
 
 
 @pytest.fixture

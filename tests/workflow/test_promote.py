@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cadgit.errors import EnvironmentFailed, ModelFailed, Refused, StorageError
+from cadgit.errors import EnvironmentFailed, ModelFailed, Refused, StorageError, UsageError
 from cadgit.kernel.jobs import Execute, Executed, Judge, Judged
 from cadgit.records import CheckResult, Compared, Failure
 from cadgit.workflow import export, promote, restore, run, undo, verify
@@ -270,3 +270,18 @@ def test_a_version_needs_a_step_file_even_if_its_check_may_be_skipped(ws: Worksp
     with_kernel(ws, judge=lambda job, on_check: Judged((unwritten,), b""))
     with pytest.raises(Refused, match="STEP file was not written in time"):
         promote.promote(ws, "clip.py", accept_unchecked=["step.write"])
+
+
+@pytest.mark.parametrize("message", ["seen ", "\n a\n\nb\n", "   ", "\u2028a\x1f"])
+def test_a_message_with_space_around_it_makes_a_version_that_says_so(ws: Workspace, message: str) -> None:
+    # It was compared with what git gives back, so that a new version was told to stand already.
+    outcome = promote.promote(ws, "clip.py", message=message)
+    assert not outcome.already
+    assert outcome.version.message == outcome.promotion.message == message.strip()
+
+
+def test_a_message_that_git_would_cut_is_refused_before_anything_is_written(ws: Workspace) -> None:
+    # The version was made, and could not be read back.
+    with pytest.raises(UsageError, match="NUL"):
+        promote.promote(ws, "clip.py", message="a\0b")
+    assert ws.versions.history("clip") == ()

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..errors import EnvironmentFailed, Refused
+from ..errors import EnvironmentFailed, Refused, UsageError
 from ..kernel.jobs import Compare, Export, Exported, InspectionFailed
 from ..records import (
     PROMOTABLE,
@@ -45,8 +45,12 @@ def promote(
         Refused: a check failed, a check was not made, or the model is not deterministic. Nothing was changed.
         ModelFailed: the model does not run.
         EnvironmentFailed: git, disk or kernel failed.
+        UsageError: the message holds what git cannot keep.
     """
     started = time.monotonic()
+    if "\0" in message:
+        raise UsageError("the message holds a NUL character, at which git would end it", "leave it out")
+    message = message.strip()  # as git's records give it back
     candidate, _ = candidate_for(ws, ref)
     spec = spec_in_force.current(ws, candidate.part)
     standing = ws.versions.latest(candidate.part)
