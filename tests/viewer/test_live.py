@@ -226,6 +226,16 @@ def test_a_number_with_a_unit_has_a_slider_and_a_truth_value_a_box(page: Any, fo
     page.locator("#name", has_text="plate #1").wait_for()
 
 
+def test_what_stays_as_it_is_is_not_drawn_again(page: Any, chromium: Any, watch: Watch) -> None:
+    # Each check of a verdict brings a state; a button that was made anew in the middle of a click lost it.
+    page.locator("#state.pass").wait_for()
+    page.evaluate("document.querySelector('#copy').mark = document.querySelector('#measures table').mark = 1")
+    for other in opened(chromium, watch):
+        other.wait_for_selector("#state.pass")  # who opens a page makes the server send a state to all
+    marks = "[document.querySelector('#copy').mark, document.querySelector('#measures table').mark]"
+    assert page.evaluate(marks) == [1, 1]
+
+
 def test_promoting_by_the_button_makes_a_tag(page: Any, folder: Path, git: Git) -> None:
     page.locator("#state.pass").wait_for()
     page.click("#promote")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
+from cadgit.codec import to_plain
 from cadgit.errors import ParameterError, RefError, Refused
 from cadgit.records import CheckResult
 from cadgit.workflow import settings
@@ -141,3 +143,27 @@ def test_what_cannot_be_set_is_not_written(made: Made, values: dict[str, str]) -
     with pytest.raises(ParameterError):
         settings.write(made.ws, candidate, values)
     assert (made.repo / "plate.py").read_text(encoding="utf-8") == MODEL
+
+
+def test_what_goes_to_each_tab_with_each_event_stays_short(made: Made) -> None:
+    first = made.candidate("plate.py", MODEL)
+    made.ran(first, box(1, 2, 3))
+    made.version(first, "a long message " * 7000)
+    second = made.candidate("plate.py", MODEL + "".join(f"# {i}\n" for i in range(20_000)) + "#" * 100_000)
+    record = made.ran(second, replace(box(2, 2, 3), labels=("a label " * 500,)))
+    page = page_of(made.ws, second)
+    assert record.geometry and record.geometry.labels
+    (change,) = page.source
+    assert change.diff.endswith("more lines: cadgit diff plate@v1 plate#2")
+    assert len(json.dumps(to_plain(page))) < 60_000
+
+
+def test_versions_that_the_time_line_does_not_reach_are_not_told(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cadgit.workflow.page.TIME_LINE", 2)
+    for number in range(4):
+        candidate = made.candidate("plate.py", f"{MODEL}# {number}\n")
+        made.ran(candidate, box(1, 2, number + 1))
+        made.version(candidate)
+    page = page_of(made.ws, candidate)
+    assert [version.number for version in page.versions] == [4, 3]
+    assert page.before is not None and page.before.number == 3

@@ -23,6 +23,9 @@ from .workspace import Workspace
 
 #: How many candidates the time line shows.
 TIME_LINE = 30
+#: How many lines of a file's diff are shown: all of it goes to each tab with each event.
+DIFF_LINES = 400
+DIFF_WIDTH = 500  # characters of a line of it
 _MM3_PER_CM3 = 1000.0
 
 
@@ -77,7 +80,9 @@ class CandidatePage:
         good: this candidate, or where it has no geometry the last one that has: whose model is shown.
         good_model: names that geometry.
         kept: whether git has the record and the verdict already, and `entries` tells of them.
-        entries, versions: the time line, newest first.
+        source: what changed since, of each file the beginning.
+        entries, versions: the time line, newest first, and the versions in it; without labels and messages, which can
+            be long and which the page does not show.
     """
 
     candidate: Candidate
@@ -162,12 +167,12 @@ def page_of(
         verdict=verdict.outcome if verdict is not None else None,
         quantities=_quantities(geometry, ws.versions.promotion(before).geometry if before else None, density),
         material=material,
-        before=before,
+        before=_brief(before) if before else None,
         source=_source(ws, before, candidate) if before else (),
         settings=_settings(ws, candidate),
-        entries=entries,
-        versions=versions,
-        promoted_as=promoted_as,
+        entries=tuple(replace(entry, geometry=_without_parts(entry.geometry)) for entry in entries),
+        versions=tuple(_brief(v) for v in versions if any(v.number in entry.versions for entry in entries)),
+        promoted_as=tuple(map(_brief, promoted_as)),
         good=good,
         good_model=good_model,
         kept=kept,
@@ -209,6 +214,14 @@ def _time_line(ws: Workspace, candidate: Candidate) -> tuple[tuple[LogEntry, ...
     return found.entries, found.versions
 
 
+def _brief(version: Version) -> Version:
+    return replace(version, message="")
+
+
+def _without_parts(geometry: Geometry | None) -> Geometry | None:
+    return replace(geometry, labels=(), parts=()) if geometry is not None else None
+
+
 def _newest_good(ws: Workspace, entries: tuple[LogEntry, ...]) -> tuple[Candidate | None, str]:
     for entry in entries:
         if entry.geometry is not None:
@@ -236,7 +249,16 @@ def _density(ws: Workspace, part: str) -> tuple[float | None, str]:
 
 def _source(ws: Workspace, before: Version, candidate: Candidate) -> tuple[SourceChange, ...]:
     old = ws.candidates.current(before.candidate) or ws.versions.as_candidate(before)
-    return tuple(source_changes(ws, Operand(before.name, old, before), Operand(describe(candidate), candidate)))
+    changes = source_changes(ws, Operand(before.name, old, before), Operand(describe(candidate), candidate))
+    return tuple(replace(change, diff=_begin(change.diff, before, candidate)) for change in changes)
+
+
+def _begin(diff: str, before: Version, candidate: Candidate) -> str:
+    lines = [line[:DIFF_WIDTH] for line in diff.split("\n")]
+    more = len(lines) - DIFF_LINES
+    if more > 0:
+        lines[DIFF_LINES:] = [f"… {more} more lines: cadgit diff {before.name} {ref_of(candidate)}"]
+    return "\n".join(lines)
 
 
 def _settings(ws: Workspace, candidate: Candidate) -> tuple[Setting, ...]:

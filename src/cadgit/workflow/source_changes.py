@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..git.text_diff import hunks
 from ..records import Candidate
 from .comparison import Operand, SourceChange
 from .workspace import Workspace
@@ -24,7 +25,8 @@ def source_changes(ws: Workspace, first: Operand, second: Operand) -> Iterator[S
         old_text, new_text = (those.get(name, "") for those in options)
         if old_text != new_text:
             change = "added" if not old_text else "removed" if not new_text else "changed"
-            yield SourceChange(name, change, _lines(name, *([text] if text else [] for text in (old_text, new_text))))
+            lines = (f"{text}\n".encode() if text else None for text in (old_text, new_text))
+            yield SourceChange(name, change, _unified(name, *lines))
 
 
 def _files(ws: Workspace, candidate: Candidate) -> dict[str, bytes]:
@@ -37,22 +39,12 @@ def _options(candidate: Candidate) -> dict[str, str]:
     return options | ({"--object": candidate.meta.object} if candidate.meta.object else {})
 
 
-def _unified(path: str, old: bytes | None, new: bytes | None) -> str:
+def _unified(name: str, old: bytes | None, new: bytes | None) -> str:
+    """A unified diff; empty where one side is no text."""
+    sides = [data or b"" for data in (old, new)]
     try:
-        texts = [(data or b"").decode("utf-8") for data in (old, new)]
+        if any("\0" in data.decode("utf-8") for data in sides):
+            return ""
     except UnicodeDecodeError:
         return ""
-    return "" if any("\0" in text for text in texts) else _lines(path, *map(_split, texts))
-
-
-def _split(text: str) -> list[str]:
-    # Only `\n` ends a line, as for git: a form feed or a lone `\r` is part of one.
-    lines = text.split("\n")
-    last = lines.pop()
-    return [*lines, f"{last}\n\\ No newline at end of file"] if last else lines
-
-
-def _lines(name: str, old: list[str], new: list[str]) -> str:
-    import difflib  # not needed where the sources are the same
-
-    return "\n".join(difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""))
+    return f"--- a/{name}\n+++ b/{name}\n{hunks(*sides)}"

@@ -1,6 +1,6 @@
 // What can be done with the candidate that is shown: promote, restore, export, copy its REF; and the ghost's switch.
 
-import { byId, copy, h, toast } from "cadgit/dom";
+import { byId, copy, h, isOther, toast } from "cadgit/dom";
 
 const FORMATS = { step: "", stl: "", "3mf": "", glb: "", brep: "", dxf: " (flat pattern)" };
 const SKETCH_FORMATS = { step: "", dxf: "", svg: "", brep: "" };
@@ -9,10 +9,12 @@ const SKETCH_FORMATS = { step: "", dxf: "", svg: "", brep: "" };
 export function showButtons(state, source, { ghost, follow }) {
   const { page } = state;
   const box = byId("buttons");
+  const { candidate, name, ref, outcome, model, before, good, promoted_as: versions } = page ?? {};
+  const kind = page?.record?.geometry?.kind;
+  if (!isOther(box, [candidate, name, ref, outcome, model, before, good, versions, kind], state.pinned, ghost.isOn)) return;
   const named = document.activeElement?.closest?.("#buttons [id]")?.id;
-  const candidate = page?.candidate;
-  const runs = Boolean(page?.model);
-  const stands = page?.promoted_as?.some((version) => !version.withdrawn);
+  const runs = Boolean(model);
+  const stands = versions?.some((version) => !version.withdrawn);
   box.replaceChildren(
     ghostSwitch(page, ghost),
     ...(source.isLive ? [

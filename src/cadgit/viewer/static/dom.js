@@ -15,6 +15,17 @@ export function h(tag, props = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
+const drawn = new WeakMap();
+
+/** Whether a box shows something else by now. While it does not it stays as it is, as every check of a verdict brings a
+ * state: with what is selected, scrolled and unfolded in it, and a button that is just pressed. */
+export function isOther(box, ...shown) {
+  const key = JSON.stringify(shown);
+  if (drawn.get(box) === key) return false;
+  drawn.set(box, key);
+  return true;
+}
+
 /** A number as people write it: up to `digits` significant ones, without an exponent where it can be avoided. */
 export function number(value, digits = 6) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "?";

@@ -1,11 +1,12 @@
 // A run that failed: what happened and where, over the last good model.
 
-import { byId, h } from "cadgit/dom";
+import { byId, h, isOther } from "cadgit/dom";
 
 export function showFailure(page) {
   const box = byId("failure");
   const failure = page?.record?.failure;
   box.hidden = !failure;
+  if (!isOther(box, page?.record)) return;
   if (!failure) {
     box.replaceChildren();
     return;

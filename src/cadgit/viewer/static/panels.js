@@ -1,6 +1,6 @@
 // What stands beside the model and below it: measures, source, time line, remarks.
 
-import { byId, h, number, signed, when } from "cadgit/dom";
+import { byId, h, isOther, number, signed, when } from "cadgit/dom";
 
 const OUTCOMES = {
   pass: "passed", warn: "passed with warnings", fail: "did not pass", "not checked": "not all checked",
@@ -12,6 +12,7 @@ export const said = (outcome) => OUTCOMES[outcome] ?? outcome;
 export function showMeasures(page) {
   const box = byId("measures");
   const quantities = page?.quantities ?? [];
+  if (!isOther(box, quantities, page?.before, page?.material, page?.record?.failure)) return;
   if (!quantities.length) {
     box.replaceChildren(h("p", { class: "dim" }, page?.record?.failure ? "it does not run, so there is nothing to measure" : "nothing to measure yet"));
     return;
@@ -51,6 +52,7 @@ function measure({ name, unit, now, before }, against, remark) {
 export function showSource(page) {
   const box = byId("source");
   const changes = page?.source ?? [];
+  if (!isOther(box, changes, page?.before)) return;
   if (!page?.before) box.replaceChildren(h("p", { class: "dim" }, "there is no earlier version to compare with"));
   else if (!changes.length) box.replaceChildren(h("p", { class: "dim" }, `the same files as v${page.before.number}`));
   else {
@@ -109,6 +111,7 @@ const blank = (text) => h("span", { class: "blank", "aria-hidden": "true" }, tex
 export function showNotices(state) {
   const box = byId("notices");
   const { live, trouble } = state;
+  if (!isOther(box, trouble, live?.failed, live?.waiting, live?.notices, state.page?.record?.warnings)) return;
   const bad = [trouble, live?.failed].filter((error, at, all) => error && error.message !== all[at - 1]?.message);
   const lines = [
     ...bad.map((error) => h("p", { class: "bad" }, error.message, error.hint ? h("span", { class: "hint" }, error.hint) : "")),
