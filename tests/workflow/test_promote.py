@@ -280,8 +280,10 @@ def test_a_message_with_space_around_it_makes_a_version_that_says_so(ws: Workspa
     assert outcome.version.message == outcome.promotion.message == message.strip()
 
 
-def test_a_message_that_git_would_cut_is_refused_before_anything_is_written(ws: Workspace) -> None:
-    # The version was made, and could not be read back.
-    with pytest.raises(UsageError, match="NUL"):
-        promote.promote(ws, "clip.py", message="a\0b")
+@pytest.mark.parametrize(("message", "why"), [("a\0b", "NUL"), ("caf\udce9", "not UTF-8")])
+def test_a_message_that_git_cannot_keep_is_refused_before_anything_is_written(
+    ws: Workspace, message: str, why: str
+) -> None:
+    with pytest.raises(UsageError, match=why):
+        promote.promote(ws, "clip.py", message=message)
     assert ws.versions.history("clip") == ()

@@ -48,9 +48,7 @@ def promote(
         UsageError: the message holds what git cannot keep.
     """
     started = time.monotonic()
-    if "\0" in message:
-        raise UsageError("the message holds a NUL character, at which git would end it", "leave it out")
-    message = message.strip()  # as git's records give it back
+    message = _kept(message)
     candidate, _ = candidate_for(ws, ref)
     spec = spec_in_force.current(ws, candidate.part)
     standing = ws.versions.latest(candidate.part)
@@ -96,6 +94,17 @@ def promote(
     ws.marks.set_promoted(version.id)
     # Somebody else may have promoted the same candidate meanwhile; then theirs stands.
     return PromoteOutcome(candidate, version, promotion, promotion not in made, time.monotonic() - started)
+
+
+def _kept(message: str) -> str:
+    """A message as git's records give it back."""
+    if "\0" in message:
+        raise UsageError("the message holds a NUL character, at which git would end it", "leave it out")
+    try:
+        message.encode("utf-8")
+    except UnicodeEncodeError:
+        raise UsageError("the message is not UTF-8", "write it anew, or with a terminal set to UTF-8") from None
+    return message.strip()
 
 
 def describe(candidate: Candidate) -> str:
