@@ -81,7 +81,7 @@ function field(setting, source, later) {
   });
   const change = (wanted) => set(input.value = wanted);
   const { element, show } = kind === "bool" ? tick(setting, source, change)
-    : Number.isFinite(setting.base) ? slider(setting, source, change)
+    : Number.isFinite(4 * setting.base) ? slider(setting, source, change)
       : { element: h("span", { class: "dim" }, unit && unit !== "MM" ? `with a unit: ${unit}` : kind), show() {} };
   row.append(h("label", { for: `p-${name}`, title: `line ${line}: ${name} = ${text}` }, name), input, element);
   fields.set(name, (now) => {
