@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("ocp_viewer")
 
-from cadgit.errors import EnvironmentFailed
+from cadgit.errors import EnvironmentFailed, UsageError
 from cadgit.kernel.jobs import Execute, Executed, InspectionFailed, Render, Rendered, Tessellated
 from cadgit.records import Failure, Frame
 from cadgit.viewer import assets
@@ -75,6 +75,11 @@ def test_all_that_is_shown_is_in_the_file(ws: Workspace) -> None:
     assert data["state"]["page"]["outcome"] == "pass"
     assert list(data["pictures"]) == [outcome.candidate.id]
     assert data["state"]["page"]["settings"][0]["name"] == "width"
+
+
+def test_a_model_is_not_overwritten_by_its_page(ws: Workspace) -> None:
+    with pytest.raises(UsageError, match=r"is no \.html file"):
+        write_page(ws, None, Path("plate.py"))
 
 
 def test_the_file_loads_nothing(ws: Workspace) -> None:

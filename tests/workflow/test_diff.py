@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cadgit.errors import EnvironmentFailed, RefError, SourceError
+from cadgit.errors import EnvironmentFailed, RefError, SourceError, UsageError
 from cadgit.kernel.jobs import InspectionFailed, PaintChange, Subtract
 from cadgit.records import Box, ChangedVolume, Differences, Means
 from cadgit.workflow.diff import diff
@@ -82,6 +83,13 @@ def test_a_file_has_no_source_and_is_read_once(made: Made, promoted: ComparingKe
     assert outcome.source == () and outcome.differences == DIFFERENT
     diff(made.ws, "target.step", "plate@v1")
     assert [type(job).__name__ for job in promoted.asked] == ["Import", "Subtract"]
+
+
+@pytest.mark.parametrize("option", ["png", "html"])
+def test_a_model_is_not_overwritten_by_a_picture_or_page(made: Made, promoted: ComparingKernel, option: str) -> None:
+    where: dict[str, Any] = {option: made.repo / "plate.py"}
+    with pytest.raises(UsageError, match=f"is no .{option} file"):
+        diff(made.ws, None, None, **where)
 
 
 def test_a_file_that_is_no_geometry_is_an_error(made: Made, promoted: ComparingKernel) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -153,6 +154,29 @@ def test_a_folder_that_is_not_there_is_named_with_the_way_to_make_it(ws: Workspa
     with pytest.raises(StorageError, match="no folder") as info:
         export.export(ws, "clip.py", tmp_path / "out" / "clip.step")
     assert info.value.hint == f"make it first: mkdir -p {tmp_path / 'out'}"
+
+
+def test_what_is_no_file_is_not_replaced_and_a_link_stays(ws: Workspace, tmp_path: Path) -> None:
+    pipe, link, target = tmp_path / "pipe.step", tmp_path / "link.step", tmp_path / "target.step"
+    os.mkfifo(pipe)
+    with pytest.raises(StorageError, match="is no file"):
+        export.export(ws, "clip.py", pipe)
+    assert pipe.is_fifo()
+    link.symlink_to(target)
+    export.export(ws, "clip.py", link)
+    assert link.is_symlink() and target.is_file()
+
+
+def test_a_folder_that_takes_no_file_is_not_called_missing(ws: Workspace) -> None:
+    with pytest.raises(StorageError, match=r"/proc/clip\.step could not be written"):
+        export.export(ws, "clip.py", Path("/proc/clip.step"))
+
+
+@pytest.mark.parametrize("name", ["clip.py", "page", "page.html.txt"])
+def test_a_file_is_only_written_under_a_name_that_says_what_it_is(name: str) -> None:
+    with pytest.raises(UsageError, match=r"is no \.html file"):
+        export.check_ending(Path(name), ".html", ".htm")
+    export.check_ending(Path("page.HTM"), ".html", ".htm")
 
 
 def test_exporting_a_withdrawn_version_says_that_it_was(ws: Workspace, tmp_path: Path) -> None:

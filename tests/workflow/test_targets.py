@@ -168,6 +168,19 @@ def test_a_mistyped_file_gets_a_suggestion(made: Any) -> None:
         assert "lamp" in info.value.hint
 
 
+def test_a_link_that_leads_nowhere_is_told_from_a_file_that_is_not_there(made: Any) -> None:
+    (made.repo / "link.py").symlink_to("gone.py")
+    with pytest.raises(RefError, match="a link that leads nowhere") as info:
+        working.working_part(made.ws, "link.py")
+    assert info.value.hint == "it is to gone.py"
+
+
+def test_in_a_bare_repository_the_reason_is_told(git: Git, tmp_path: Path) -> None:
+    git("init", "--quiet", "--bare", "bare", cwd=tmp_path)
+    with pytest.raises(RepositoryError, match="a bare repository has no working tree"):
+        working.working_part(Workspace.open(tmp_path / "bare"), "model.py")
+
+
 def test_every_way_to_name_a_candidate(made: Any, git: Any) -> None:
     one = made.candidate("clip.py", BOX.format(1))
     two = made.candidate("clip.py", BOX.format(2))

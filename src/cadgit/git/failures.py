@@ -35,7 +35,7 @@ def as_storage_error(error: Exception, place: Path | str) -> StorageError | None
         if phrase.lower() in text.lower():
             return StorageError(
                 f"{place}: {phrase.lower()}; what was there stands as it was",
-                "free some space and run the command again",
+                "free some space, and run or save it again",
             )
     for phrase in _READ_ONLY:
         if phrase.lower() in text.lower():

@@ -13,7 +13,7 @@ from ..codec import to_plain
 from ..errors import EnvironmentFailed, ModelFailed
 from ..records import Candidate
 from ..workflow import shown_models
-from ..workflow.export import write_output
+from ..workflow.export import check_ending, write_output
 from ..workflow.page import CandidatePage, PageOutcome, page_of
 from ..workflow.run import ensure_run
 from ..workflow.targets import candidate_for
@@ -37,9 +37,11 @@ def write_page(ws: Workspace, ref: str | None, output: Path) -> PageOutcome:
 
     Raises:
         RefError: REF names nothing.
+        UsageError: the file's name does not end in ``.html``.
         EnvironmentFailed: three-cad-viewer is not installed, or git or the kernel failed.
         StorageError: the file cannot be written.
     """
+    check_ending(output, ".html", ".htm")
     viewer = library()
     candidate, version = candidate_for(ws, ref)
     if ensure_run(ws, candidate).failure is None:

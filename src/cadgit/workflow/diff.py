@@ -57,12 +57,17 @@ def diff(
         html: where to write a page about all of it, which `page` makes of the outcome and the picture.
 
     Raises:
+        UsageError: `png` or `html` has the ending of something else.
         RefError: a REF names nothing, or the part has no version yet.
         SourceError: a file cannot be read, or is no geometry.
         EnvironmentFailed: the picture that `png` asks for cannot be drawn.
         StorageError: a file cannot be written.
     """
+    from .export import check_ending  # most comparisons write no file
+
     started = time.monotonic()
+    check_ending(png, ".png")
+    check_ending(html, ".html", ".htm")
     before, after = _sides(ws, first, second)
     features = _features(ws, before, after, all_features)
     differences, why = _subtract(ws, before, after)

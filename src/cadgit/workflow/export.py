@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import cast, get_args
 
@@ -88,18 +89,32 @@ def export(
 
 
 def write_output(ws: Workspace, output: Path, data: bytes) -> None:
-    """Write the file that `-o` names, whole or not at all.
+    """Write the file that `-o` names, whole or not at all; a link stays, and what it leads to is written.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: it cannot be written, or what stands there is no file (a device, a pipe).
     """
-    path = ws.cwd / output
+    path = Path(os.path.realpath(ws.cwd / output))
+    if os.path.lexists(path) and not path.is_file():
+        raise StorageError(f"{output} is no file, so it is not replaced", "name a file")
     try:
         write_atomically(path, data, sync=True)
-    except FileNotFoundError:
-        raise StorageError(f"there is no folder {path.parent}", f"make it first: mkdir -p {output.parent}") from None
     except OSError as error:
+        if not path.parent.is_dir():
+            raise StorageError(
+                f"there is no folder {path.parent}", f"make it first: mkdir -p {output.parent}"
+            ) from None
         raise StorageError(f"{output} could not be written: {error.strerror}", "nothing was changed there") from None
+
+
+def check_ending(output: Path | None, *endings: str) -> None:
+    """Refuse a name that says that the file is something else: a model, for one, which would be lost.
+
+    Raises:
+        UsageError: it has none of the endings.
+    """
+    if output is not None and output.suffix.lower() not in endings:
+        raise UsageError(f"{output} is no {endings[0]} file", f"name one: {output.with_suffix(endings[0])}")
 
 
 def _check_k_factor(k_factor: float | None, format_: str) -> None:

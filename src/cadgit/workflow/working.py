@@ -34,6 +34,7 @@ def working_part(ws: Workspace, target: str | None) -> WorkingPart:
 
     Raises:
         RefError: it stands for nothing.
+        RepositoryError: the repository is bare.
         SourceError: the file is no model, or lies outside the repository.
         NameError_: the name that follows from the file belongs to another entry.
     """
@@ -45,6 +46,9 @@ def working_part(ws: Workspace, target: str | None) -> WorkingPart:
     part = named_part(ws, target)
     if part is not None:
         return part
+    top = ws.root  # of which a bare repository has none, and says so
+    if os.path.islink(top / ws.cwd / target):
+        raise RefError(f"{target!r} is a link that leads nowhere", f"it is to {os.readlink(ws.cwd / target)}")
     raise RefError(f"{target!r} is no file and no part", _did_you_mean(ws, target) or what_there_is(ws))
 
 
