@@ -52,6 +52,15 @@ def test_a_part_alone_means_its_last_version_too(made: Made, promoted: Comparing
         assert diff(made.ws, ref, None).first.name == "plate@v1"
 
 
+def test_an_empty_file_that_was_added_has_no_lines_to_show(made: Made, promoted: ComparingKernel) -> None:
+    made.write("lib/__init__.py", "")
+    made.write("lib/plates.py", "width = 1\n")
+    made.write("plate.py", "import lib.plates\n")
+    outcome = diff(made.ws, None, None)
+    diffs = {change.path: change.diff for change in outcome.source}
+    assert diffs["lib/__init__.py"] == "" and diffs["lib/plates.py"].endswith("+width = 1")
+
+
 def test_a_candidate_alone_is_compared_with_the_files_of_its_part(made: Made, promoted: ComparingKernel) -> None:
     ran(made, "other = 1\n", "other.py")  # changed last, and not meant
     (made.repo / "plate").mkdir()  # has the part's name, and is not meant either

@@ -47,7 +47,7 @@ class ScoreOutcome:
 class SourceChange:
     """One file of a closure, or an override, that is not the same: ``added``, ``removed`` or ``changed``.
 
-    `diff` is a unified diff, empty where a file is not text.
+    `diff` is a unified diff, empty where a file is not text, or an empty one came or went.
     """
 
     path: str

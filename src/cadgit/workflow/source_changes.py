@@ -40,11 +40,12 @@ def _options(candidate: Candidate) -> dict[str, str]:
 
 
 def _unified(name: str, old: bytes | None, new: bytes | None) -> str:
-    """A unified diff; empty where one side is no text."""
+    """A unified diff; empty where one side is no text, or both have no lines."""
     sides = [data or b"" for data in (old, new)]
     try:
         if any("\0" in data.decode("utf-8") for data in sides):
             return ""
     except UnicodeDecodeError:
         return ""
-    return f"--- a/{name}\n+++ b/{name}\n{hunks(*sides)}"
+    changed = hunks(*sides)
+    return f"--- a/{name}\n+++ b/{name}\n{changed}" if changed else ""
